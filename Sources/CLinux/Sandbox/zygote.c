@@ -159,6 +159,8 @@ void OverscrollSandboxServe(int socket, bool isConfined, const OverscrollSandbox
   static Zygote zygote;
   zygote.rules = rules;
   zygote.isConfined = isConfined;
+  // 0 would be a namespace: root's first process would begin one, whose end ends all the others.
+  zygote.isolation.proc = zygote.isolation.processes = -1;
   ignoreSignals();
   if (socket != 0) dup2(socket, 0);
   if (isConfined) {

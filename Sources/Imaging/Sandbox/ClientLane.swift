@@ -91,12 +91,10 @@ final class ClientLane: @unchecked Sendable {
     // What a process does not receive would count as the user's descriptors in flight.
     guard Self.isReceived(on: process),
       OverscrollSend(process, &byte, 1, [ends[1], memory.descriptor], 2)
-    else {
-      close(ends[0])
-      return nil
-    }
+    else { return nil }
   }
 
+  // Also where the initializer fails.
   deinit { close(socket) }
 
   /// Waits until a process has received all that was sent; false where it doesn't.

@@ -1,8 +1,32 @@
 import CSandbox
 import Glibc
+import OverscrollBase
 import OverscrollTestRig
 import OverscrollTestSupport
+import Synchronization
 import Testing
+
+@testable import OverscrollImaging
+
+/// Opens and closes files on a thread.
+private final class Opener: Sendable {
+  private let isOver = Atomic(false)
+  private let failures = Mutex(0)
+
+  func run() {
+    failures.withLock { failures in
+      while !isOver.load(ordering: .relaxed) {
+        if close(open("/dev/null", O_RDONLY | O_CLOEXEC)) != 0 { failures += 1 }
+      }
+    }
+  }
+
+  /// Ends it; returns how many files someone else closed.
+  func end() -> Int {
+    isOver.store(true, ordering: .relaxed)
+    return failures.withLock(\.self)
+  }
+}
 
 @Suite struct `A confined process` {
   /// The error numbers of what it tried, by the names of the attempts; `nil` for those that ended it.
@@ -138,6 +162,30 @@ import Testing
     #expect(OverscrollSend(ends[1], &byte, 1, nil, 0))
     #expect(!OverscrollSend(ends[1], &byte, 1, [ends[1]], 1))
     #expect(OverscrollSend(ends[0], &byte, 1, [ends[0]], 1))
+  }
+
+  @Test func `that ends leaves the next of its unconfined loader alone`() throws {
+    let path = RunningViewer.path(of: "overscroll-sandbox-faults")
+    // That program confines none of PDF.
+    let loader = LoaderProgram(path: FilePath(path), isConfined: true)
+    let format = try #require(LoaderFormat.all.first { $0.argument == "pdf" })
+    let zygote = try #require(Zygote(loader, format))
+    for number in UInt32(1)...3 {
+      let process = try #require(ConfinedProcess(zygote, number, memory: 1 << 30))
+      #expect(process.report != nil, "process \(number)")
+      process.end(hasCause: false)
+    }
+  }
+
+  @Test func `that is gone costs no descriptor of another thread`() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(OverscrollSocketPair(&ends))
+    close(ends[1])
+    defer { close(ends[0]) }
+    let other = Opener()
+    #expect(BackgroundThread.start { other.run() })
+    for _ in 0..<2000 { #expect(ClientLane(to: ends[0], companions: false) == nil) }
+    #expect(other.end() == 0)
   }
 
   @Test func `shares memory whose length stays`() {
