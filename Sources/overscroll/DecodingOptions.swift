@@ -2,55 +2,74 @@ import ArgumentParser
 import OverscrollImaging
 import OverscrollShell
 
-/// How large a picture may be.
-struct SizeLimitOptions: ParsableArguments {
-  @Option(help: "Reject pictures of more megapixels than this.")
-  var maxMegapixels = 20_000
+// Values of options that several commands have. They are no groups of options: debug builds validate a group five times at each
+// level of groups, which took half of every start.
 
-  mutating func validate() throws {
-    guard maxMegapixels >= 1, maxMegapixels <= 1 << 40 else {
-      throw ValidationError("--max-megapixels must be above 0.")
+/// How large a picture may be.
+struct SizeLimit {
+  static let help: ArgumentHelp =
+    "Reject pictures of more megapixels than this. (default: \(SizeLimit().megapixels))"
+
+  var megapixels = 20_000
+}
+
+extension SizeLimit {
+  /// Parses a number of megapixels.
+  init(argument: String) throws {
+    guard let megapixels = Int(argument), megapixels >= 1, megapixels <= 1 << 40 else {
+      throw ValidationError("it must be above 0.")
     }
+    self.megapixels = megapixels
   }
 }
 
 /// The memory for decoded pixels.
-struct MemoryOptions: ParsableArguments {
-  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in MiB.")
-  var cacheMegabytes = 256
+struct MemoryBudget {
+  static let name = NameSpecification.customLong("cache-mb")
+  static let help: ArgumentHelp =
+    "Memory for decoded pixels, in MiB. (default: \(MemoryBudget().megabytes))"
+
+  var megabytes = 256
 
   /// The memory, in bytes.
-  var bytes: Int { cacheMegabytes << 20 }
-
-  mutating func validate() throws {
-    guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20 else {
-      throw ValidationError("--cache-mb must be from 1 to 1048576.")
-    }
-  }
+  var bytes: Int { megabytes << 20 }
 
   /// Takes less where the limit on memory requires it; see ``SystemLimits/cacheMegabytes(_:atLeast:beside:)``.
   mutating func limit(atLeast least: Int = 0, beside others: Int = 0) throws(Failure) {
-    cacheMegabytes = try SystemLimits.cacheMegabytes(
-      cacheMegabytes, atLeast: least, beside: others)
+    megabytes = try SystemLimits.cacheMegabytes(megabytes, atLeast: least, beside: others)
+  }
+}
+
+extension MemoryBudget {
+  /// Parses a number of MiB.
+  init(argument: String) throws {
+    guard let megabytes = Int(argument), megabytes >= 1, megabytes <= 1 << 20 else {
+      throw ValidationError("it must be from 1 to 1048576.")
+    }
+    self.megabytes = megabytes
   }
 }
 
 /// The disk space for tile files.
-struct DiskCacheOptions: ParsableArguments {
-  @Option(
-    name: .customLong("disk-cache-gb"), help: "Disk space for tile files, in GB; 0 for none.")
-  var diskCacheGigabytes = 10.0
-
+struct DiskCache {
+  static let name = NameSpecification.customLong("disk-cache-gb")
+  static let help: ArgumentHelp = "Disk space for tile files, in GB; 0 for none. (default: 10)"
   private static let bytesInGigabyte = 1e9
+
+  var gigabytes = 10.0
 
   /// The folder of tile files; `nil` for none.
   var folder: CacheFolder? {
-    CacheFolder.standard(byteLimit: Int(diskCacheGigabytes * Self.bytesInGigabyte))
+    CacheFolder.standard(byteLimit: Int(gigabytes * Self.bytesInGigabyte))
   }
+}
 
-  mutating func validate() throws {
-    guard diskCacheGigabytes.isFinite, (0...1e6).contains(diskCacheGigabytes) else {
-      throw ValidationError("--disk-cache-gb must be from 0 to 1000000.")
+extension DiskCache {
+  /// Parses a number of GB.
+  init(argument: String) throws {
+    guard let gigabytes = Double(argument), (0...1e6).contains(gigabytes) else {
+      throw ValidationError("it must be from 0 to 1000000.")
     }
+    self.gigabytes = gigabytes
   }
 }

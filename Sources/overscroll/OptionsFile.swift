@@ -42,7 +42,7 @@ enum OptionsFile {
         let command = try command(argument)
         contents.arguments.append(argument)
         if command.options.monitor != nil { contents.monitorLine = number }
-        if command.sandboxOptions.noSandbox { contents.sandboxLine = number }
+        if command.noSandbox { contents.sandboxLine = number }
       } catch {
         contents.problems.append((number, error.message))
       }

@@ -45,9 +45,9 @@ struct Overscroll: ParsableCommand {
       if let view = command as? ViewCommand { command = OptionsFile.apply(to: view, arguments) }
       // The process that decodes is forked here, where there is a single thread.
       if let decoding = command as? any DecodingCommand {
-        try decoding.sandboxOptions.start(decoding.limits)
+        if !decoding.noSandbox { try DecodingProcess.start(decoding.limits) }
         // The viewer has something to do meanwhile.
-        if !(command is ViewCommand) { try SandboxOptions.confirm() }
+        if !(command is ViewCommand) { try DecodingProcess.confirm() }
       }
       try command.run()
     } catch let failure as Failure {

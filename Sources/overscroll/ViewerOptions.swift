@@ -20,11 +20,14 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "What the wheel does without Ctrl.")
   var wheel = WheelMode.pan
 
-  @OptionGroup var memory: MemoryOptions
+  @Option(name: MemoryBudget.name, help: MemoryBudget.help, transform: MemoryBudget.init)
+  var memory = MemoryBudget()
 
-  @OptionGroup var diskCache: DiskCacheOptions
+  @Option(name: DiskCache.name, help: DiskCache.help, transform: DiskCache.init)
+  var diskCache = DiskCache()
 
-  @OptionGroup var sizeLimit: SizeLimitOptions
+  @Option(help: SizeLimit.help, transform: SizeLimit.init)
+  var maxMegapixels = SizeLimit()
 
   @Option(help: "Interpolation of scaled pictures.")
   var filter = FilterRule.auto
@@ -79,7 +82,8 @@ struct ViewerOptions: ParsableArguments {
     help: ArgumentHelp("Have Esc close the window, as the start page does.", visibility: .hidden))
   var returnsToStart = false
 
-  @OptionGroup var sandboxOptions: SandboxOptions
+  @Flag(help: DecodingProcess.help)
+  var noSandbox = false
 
   /// What the wheel does without control held.
   enum WheelMode: String, ExpressibleByArgument, CaseIterable {
@@ -102,7 +106,7 @@ struct ViewerOptions: ParsableArguments {
   /// The limits of pictures that are opened.
   var limits: ImageLimits {
     var limits = ImageLimits(
-      megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)
+      megapixels: maxMegapixels.megapixels, budget: memory.bytes, sandbox: DecodingProcess.sandbox)
     limits.threads = DecodeQueue.defaultWorkers
     return limits
   }

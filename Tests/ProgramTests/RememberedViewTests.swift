@@ -116,7 +116,7 @@ import Testing
     let command = try ViewCommand.parse([])
     let next = OptionsFile.apply(RememberedView(text), to: command, [])
     #expect(next.options.controls == .off && !next.options.fullscreen)
-    #expect(next.options.background == .dark && !next.sandboxOptions.noSandbox)
+    #expect(next.options.background == .dark && !next.noSandbox)
     #expect(next.albumOptions.thumbnailSize == 160 && next.options.panels == nil)
     #expect(next.albumOptions.sort == nil && !next.albumOptions.reverse)
     #expect(next.albumOptions.slideshowInterval == nil)

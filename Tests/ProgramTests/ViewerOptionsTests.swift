@@ -10,9 +10,9 @@ import Testing
     #expect(!options.fullscreen && !options.hud)
     #expect(options.wheel == .pan && options.animations == nil)
     #expect(options.filter == .auto && options.zoom == nil && options.scale == nil)
-    #expect(options.maxZoom == 64 && options.memory.cacheMegabytes == 256)
-    #expect(options.diskCache.diskCacheGigabytes == 10)
-    #expect(options.sizeLimit.maxMegapixels == 20_000)
+    #expect(options.maxZoom == 64 && options.memory.megabytes == 256)
+    #expect(options.diskCache.gigabytes == 10)
+    #expect(options.maxMegapixels.megapixels == 20_000)
   }
 
   @Test func `are read from the command line`() throws {
@@ -61,7 +61,8 @@ import Testing
     try parse("1")
     for limit in ["0", "1099511627777"] {
       let error = try #require(throws: (any Error).self) { try parse(limit) }
-      #expect(Overscroll.message(for: error) == "--max-megapixels must be above 0.")
+      let message = "The value '\(limit)' is invalid for '--max-megapixels <max-megapixels>'"
+      #expect(Overscroll.message(for: error) == message + ": it must be above 0.")
     }
   }
 }

@@ -26,8 +26,6 @@ struct AlbumOptions: ParsableArguments {
     help: "Tone of pictures of more than 8 bits: none, auto or BLACK,WHITE. (default: as needed)")
   var tone: Tone?
 
-  @OptionGroup var channelOptions: ChannelOptions
-
   @Option(
     help: "The display's ICC profile: auto (its server's), none, or a file.",
     completion: .file())

@@ -76,13 +76,17 @@ struct ComparePicturesCommand: ParsableCommand {
   @Option(help: "Device pixels per point. (default: the desktop's)")
   var scale: Double?
 
-  @OptionGroup var memory: MemoryOptions
+  @Option(name: MemoryBudget.name, help: MemoryBudget.help, transform: MemoryBudget.init)
+  var memory = MemoryBudget()
 
-  @OptionGroup var diskCache: DiskCacheOptions
+  @Option(name: DiskCache.name, help: DiskCache.help, transform: DiskCache.init)
+  var diskCache = DiskCache()
 
-  @OptionGroup var sizeLimit: SizeLimitOptions
+  @Option(help: SizeLimit.help, transform: SizeLimit.init)
+  var maxMegapixels = SizeLimit()
 
-  @OptionGroup var sandboxOptions: SandboxOptions
+  @Flag(help: DecodingProcess.help)
+  var noSandbox = false
 
   mutating func validate() throws {
     guard b != nil else {
@@ -140,7 +144,7 @@ struct ComparePicturesCommand: ParsableCommand {
     let input = try StandardInput.replacing(in: &paths, paths.count, diskCache.folder)
     let indices = try Failure.describing { () throws(ImagingError) in
       try paths.map { (path) throws(ImagingError) in
-        try page?.index(in: path, SandboxOptions.sandbox) ?? 0
+        try page?.index(in: path, DecodingProcess.sandbox) ?? 0
       }
     }
     let sources = try zip(paths, indices).map { (path, index) throws(Failure) in
@@ -156,10 +160,10 @@ struct ComparePicturesCommand: ParsableCommand {
         toned[index], name: FilePath(names[index]).lastComponent.description,
         scale: needsScale
           ? PictureMetadata.scale(
-            of: paths[index], page: indices[index], toned[index].info, in: SandboxOptions.sandbox)
+            of: paths[index], page: indices[index], toned[index].info, in: DecodingProcess.sandbox)
           : nil)
       picture.page = ComparedPage(
-        indices[index], of: paths[index], in: SandboxOptions.sandbox, isChosen: page != nil)
+        indices[index], of: paths[index], in: DecodingProcess.sandbox, isChosen: page != nil)
       return picture
     }
     return (pictures, input)
@@ -206,7 +210,7 @@ struct ComparePicturesCommand: ParsableCommand {
   /// The pictures get a tone once all are open.
   var limits: ImageLimits {
     var limits = ImageLimits(
-      megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)
+      megapixels: maxMegapixels.megapixels, budget: memory.bytes, sandbox: DecodingProcess.sandbox)
     limits.tone = .none
     return limits
   }

@@ -36,12 +36,14 @@ struct InfoCommand: ParsableCommand {
 
   @OptionGroup var table: TableOptions
 
-  @OptionGroup var sizeLimit: SizeLimitOptions
+  @Option(help: SizeLimit.help, transform: SizeLimit.init)
+  var maxMegapixels = SizeLimit()
 
-  @OptionGroup var sandboxOptions: SandboxOptions
+  @Flag(help: DecodingProcess.help)
+  var noSandbox = false
 
   var limits: ImageLimits {
-    ImageLimits(megapixels: sizeLimit.maxMegapixels, sandbox: SandboxOptions.sandbox)
+    ImageLimits(megapixels: maxMegapixels.megapixels, sandbox: DecodingProcess.sandbox)
   }
 
   mutating func run() throws {

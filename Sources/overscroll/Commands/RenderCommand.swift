@@ -71,15 +71,18 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "The color around the picture, and under transparent pixels in JPEG.")
   var background = Backdrop.Background.dark
 
-  @OptionGroup var memory: MemoryOptions
+  @Option(name: MemoryBudget.name, help: MemoryBudget.help, transform: MemoryBudget.init)
+  var memory = MemoryBudget()
 
-  @OptionGroup var sizeLimit: SizeLimitOptions
+  @Option(help: SizeLimit.help, transform: SizeLimit.init)
+  var maxMegapixels = SizeLimit()
 
-  @OptionGroup var sandboxOptions: SandboxOptions
+  @Flag(help: DecodingProcess.help)
+  var noSandbox = false
 
   var limits: ImageLimits {
     var limits = ImageLimits(
-      megapixels: sizeLimit.maxMegapixels, budget: memory.bytes, sandbox: SandboxOptions.sandbox)
+      megapixels: maxMegapixels.megapixels, budget: memory.bytes, sandbox: DecodingProcess.sandbox)
     limits.tone = channelOptions.tone(tone)
     // No window needs a core beside it.
     limits.threads = DecodeQueue.cores
@@ -187,7 +190,7 @@ extension RenderCommand {
   private func writeFullSize(
     _ source: any ImageSource, _ index: Int, _ part: PixelRect, _ line: ProgressLine
   ) throws {
-    let metadata = PictureMetadata(of: file, in: SandboxOptions.sandbox)
+    let metadata = PictureMetadata(of: file, in: DecodingProcess.sandbox)
     let scale = metadata.scale(ofPage: index, source.info)
     var export = try PictureExport(
       source, rect: part, to: output, as: outputFormat, content: content,
@@ -325,7 +328,7 @@ extension RenderCommand {
   }
 
   private func write(_ surface: Surface, _ index: Int) throws {
-    let kept = PictureMetadata(of: file, in: SandboxOptions.sandbox)
+    let kept = PictureMetadata(of: file, in: DecodingProcess.sandbox)
       .written(ofPage: index, as: try outputFormat)
     report([kept.loss.map { "without \($0)" }])
     let writer = try PictureWriter(

@@ -24,12 +24,14 @@ struct ThumbnailCommand: ParsableCommand {
   @Option(help: "Maximum length of the longer side, in pixels.")
   var size = 256
 
-  @OptionGroup var sizeLimit: SizeLimitOptions
+  @Option(help: SizeLimit.help, transform: SizeLimit.init)
+  var maxMegapixels = SizeLimit()
 
-  @OptionGroup var sandboxOptions: SandboxOptions
+  @Flag(help: DecodingProcess.help)
+  var noSandbox = false
 
   var limits: ImageLimits {
-    ImageLimits(megapixels: sizeLimit.maxMegapixels, sandbox: SandboxOptions.sandbox)
+    ImageLimits(megapixels: maxMegapixels.megapixels, sandbox: DecodingProcess.sandbox)
   }
 
   /// The sizes that can be asked for, in pixels. [C]

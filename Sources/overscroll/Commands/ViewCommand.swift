@@ -26,6 +26,8 @@ struct ViewCommand: ParsableCommand {
 
   @OptionGroup var albumOptions: AlbumOptions
 
+  @OptionGroup var channelOptions: ChannelOptions
+
   @OptionGroup var options: ViewerOptions
 
   @OptionGroup var configurationOptions: ConfigurationOptions
@@ -46,7 +48,7 @@ struct ViewCommand: ParsableCommand {
       paths += try AlbumArguments.paths(in: list, endsWithZero: albumOptions.endsWithZero)
     }
     guard !paths.isEmpty || albumOptions.filesFrom != nil else {
-      try SandboxOptions.confirm()
+      try DecodingProcess.confirm()
       return try window("Overscroll").open(on: opener)
     }
     let files = fileArguments(paths)
@@ -78,7 +80,7 @@ struct ViewCommand: ParsableCommand {
     try SystemLimits.checkFiles()
     var window = PictureWindow(title, options: options.window, pictures: options.pictures)
     window.frameLog = options.frameLog
-    window.pictures.tone = albumOptions.channelOptions.tone(albumOptions.tone)
+    window.pictures.tone = channelOptions.tone(albumOptions.tone)
     window.pictures.displayProfile = try albumOptions.displayProfileChoice()
     window.pictures.startPlace = albumOptions.at
     window.pictures.showsScaleBar =
@@ -106,7 +108,7 @@ struct ViewCommand: ParsableCommand {
     if albumOptions.printMarked {
       window.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))
     }
-    window.confirmDecoder = SandboxOptions.confirm
+    window.confirmDecoder = DecodingProcess.confirm
     return window
   }
 

@@ -6,10 +6,10 @@ import OverscrollViewer
 import OverscrollWindow
 import Synchronization
 
-/// The option of all commands that decode pictures, and the process that decodes them.
-struct SandboxOptions: ParsableArguments {
-  @Flag(help: "Decode pictures in this process, which can read and write files.")
-  var noSandbox = false
+/// The process that decodes the pictures of commands.
+enum DecodingProcess {
+  /// The help of the option for none.
+  static let help: ArgumentHelp = "Decode pictures in this process, which can read and write files."
 
   /// The process, once ``start(_:)`` has made it.
   private static let started = Mutex<Sandbox?>(nil)
@@ -17,13 +17,12 @@ struct SandboxOptions: ParsableArguments {
   /// The process that decodes; `nil` without a sandbox.
   static var sandbox: Sandbox? { started.withLock { $0 } }
 
-  /// Starts the process that decodes, unless the user wants none; no thread may be running.
-  func start(_ limits: ImageLimits) throws(Failure) {
-    guard !noSandbox else { return }
+  /// Starts it; no thread may be running.
+  static func start(_ limits: ImageLimits) throws(Failure) {
     try SystemLimits.checkFileSize()
-    try Self.reporting { () throws(Sandbox.Refusal) in
+    try reporting { () throws(Sandbox.Refusal) in
       let sandbox = try Sandbox(limits)
-      Self.started.withLock { $0 = sandbox }
+      started.withLock { $0 = sandbox }
     }
   }
 
@@ -43,7 +42,8 @@ struct SandboxOptions: ParsableArguments {
 
 /// A command that decodes pictures.
 protocol DecodingCommand {
-  var sandboxOptions: SandboxOptions { get }
+  /// True where the user wants them decoded in this process.
+  var noSandbox: Bool { get }
   /// The limits of the pictures.
   var limits: ImageLimits { get }
 }
@@ -81,7 +81,7 @@ protocol ViewerCommand: OpeningCommand {
 }
 
 extension ViewerCommand {
-  var sandboxOptions: SandboxOptions { options.sandboxOptions }
+  var noSandbox: Bool { options.noSandbox }
   var limits: ImageLimits { options.limits }
 }
 
