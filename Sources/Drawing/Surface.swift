@@ -108,13 +108,12 @@ extension Surface {
     let (size, alpha) = (size, opaqueAlpha)
     return Array(unsafeUninitializedCapacity: size.width * size.height) { result, count in
       withPixels { pixels, stride in
+        guard let first = result.baseAddress, let own = pixels.baseAddress else { return }
         for row in 0..<size.height {
-          for column in 0..<size.width {
-            result.initializeElement(
-              at: row * size.width + column, to: pixels[row * stride + column] | alpha)
-          }
+          (first + row * size.width).initialize(from: own + row * stride, count: size.width)
         }
         count = size.width * size.height
+        if alpha != 0 { for index in 0..<count { first[index] |= alpha } }
       }
     }
   }

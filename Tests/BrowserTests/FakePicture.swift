@@ -61,12 +61,17 @@ final class FakePicture: TileProvider {
     let apron = TilePixels.apron
     let part = filled(key)
     var pixels = ContiguousArray<UInt32>()
+    let columns = (-apron..<rect.width + apron).map { column in
+      (
+        x: min(max(rect.x + column, 0), extent.width - 1),
+        isFilled: part.map { ($0.x..<$0.maxX).contains(column) } ?? true
+      )
+    }
     for row in -apron..<rect.height + apron {
-      for column in -apron..<rect.width + apron {
-        let x = min(max(rect.x + column, 0), extent.width - 1)
-        let y = min(max(rect.y + row, 0), extent.height - 1)
-        let isFilled =
-          part.map { ($0.x..<$0.maxX).contains(column) && ($0.y..<$0.maxY).contains(row) } ?? true
+      let y = min(max(rect.y + row, 0), extent.height - 1)
+      let isRowFilled = part.map { ($0.y..<$0.maxY).contains(row) } ?? true
+      for (x, isColumnFilled) in columns {
+        let isFilled = isRowFilled && isColumnFilled
         pixels.append(isFilled ? color(key.level, x, y) : 0)
       }
     }

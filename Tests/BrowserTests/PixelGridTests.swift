@@ -66,8 +66,9 @@ import Testing
         down.contains { before[y * width + $0] != before[(y - 1) * width + $0] }
       }
       #expect(columns.count > 3 && rows.count > 2)
-      let isDark = { (x: Int, y: Int) in columns.contains(x + 1) || rows.contains(y + 1) }
-      let isLight = { (x: Int, y: Int) in columns.contains(x) || rows.contains(y) }
+      let (xs, ys) = (Set(columns), Set(rows))
+      let isDark = { (x: Int, y: Int) in xs.contains(x + 1) || ys.contains(y + 1) }
+      let isLight = { (x: Int, y: Int) in xs.contains(x) || ys.contains(y) }
       var wrong = 0
       for y in 1..<height - 1 {
         for x in 1..<width - 1 {

@@ -13,13 +13,17 @@ import Testing
   private static func rows(_ size: PixelSize, content: PixelSize, bars: UInt8 = 0) -> [[UInt8]] {
     let left = Double(size.width - content.width) / 2
     let top = Double(size.height - content.height) / 2
+    let columns = (0..<size.width).map { (Double($0) + 0.5 - left) / Double(content.width) }
     return (0..<size.height).map { y in
-      (0..<size.width).flatMap { x -> [UInt8] in
-        let across = (Double(x) + 0.5 - left) / Double(content.width)
-        let down = (Double(y) + 0.5 - top) / Double(content.height)
-        guard 0..<1 ~= across, 0..<1 ~= down else { return [bars, bars, bars] }
-        return [UInt8(60 + across * 190), UInt8(60 + down * 190), 200]
+      let down = (Double(y) + 0.5 - top) / Double(content.height)
+      var row: [UInt8] = []
+      for across in columns {
+        let isBar = across < 0 || across >= 1 || down < 0 || down >= 1
+        row.append(isBar ? bars : UInt8(60 + across * 190))
+        row.append(isBar ? bars : UInt8(60 + down * 190))
+        row.append(isBar ? bars : 200)
       }
+      return row
     }
   }
 

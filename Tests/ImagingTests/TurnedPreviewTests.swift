@@ -43,8 +43,11 @@ import Testing
   private func picture(_ size: PixelSize) throws -> (any ImageSource, TiledPicture) {
     var bytes = Array("P6 \(size.width) \(size.height) 255\n".utf8)
     for y in 0..<size.height {
+      let row = UInt8(truncatingIfNeeded: y * 5)
       for x in 0..<size.width {
-        bytes += [x * 7, y * 5, x + y].map { UInt8(truncatingIfNeeded: $0) }
+        bytes.append(UInt8(truncatingIfNeeded: x * 7))
+        bytes.append(row)
+        bytes.append(UInt8(truncatingIfNeeded: x + y))
       }
     }
     let source = try ImageFile.open(folder.write(bytes, to: "p.ppm"))

@@ -13,8 +13,8 @@ import Testing
   /// A picture of columns that are white and gray by turns: reduced, none of it is clipped.
   private func add(_ name: String) throws {
     let row = (0..<2400).flatMap { x in [UInt8](repeating: x % 2 == 0 ? 255 : 64, count: 3) }
-    let rows = [[UInt8]](repeating: row, count: 1200)
-    let bytes = Array("P6 2400 1200 255\n".utf8) + rows.joined()
+    var bytes = Array("P6 2400 1200 255\n".utf8)
+    for _ in 0..<1200 { bytes += row }
     try RunningViewer.write(bytes, to: "\(folder.path)/\(name)")
   }
 

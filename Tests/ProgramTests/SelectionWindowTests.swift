@@ -54,8 +54,8 @@ import Testing
     for row in 0..<surface.size.height {
       for column in 0..<surface.size.width {
         let (px, py) = (x + column, y + row)
-        let channels = [px, py, (px >> 8) << 4 | py >> 8]
-        let expected = channels.reduce(UInt32(0)) { $0 << 8 | UInt32($1 & 0xFF) }
+        let expected = UInt32(
+          (px & 0xFF) << 16 | (py & 0xFF) << 8 | (px >> 8 << 4 | py >> 8) & 0xFF)
         if pixels[row * surface.size.width + column] != expected {
           throw RigError("pixel \(px),\(py)")
         }
