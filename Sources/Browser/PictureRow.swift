@@ -40,12 +40,9 @@ package final class PictureRow {
   var drag = Drag.none
   /// The touches that are down.
   var fingers: Set<Int> = []
-  /// Where the row that was let go comes to rest.
-  private var target: Point?
 
   package init() {
     window.addSubview(scrollView)
-    scrollView.delegate = self
     scrollView.isPagingEnabled = true
     scrollView.showsHorizontalScrollIndicator = false
     scrollView.showsVerticalScrollIndicator = false
@@ -54,6 +51,10 @@ package final class PictureRow {
   // MARK: - Place
 
   private var pageWidth: Double { size.width + Self.gap }
+
+  private var contentSize: Size {
+    Size(width: pageWidth * Double(1 + sides.count), height: size.height)
+  }
 
   /// The offset at which the picture that is shown fills the window.
   private var home: Point { Point(sides.contains(.previous) ? pageWidth : 0, 0) }
@@ -83,11 +84,16 @@ package final class PictureRow {
 
   /// The neighbor that takes the place of the picture that is shown, where the row was let go; `nil` while a drag holds it.
   package var comingSide: Side? {
-    guard fingers.isEmpty, !drag.isOfRow, let target else { return nil }
-    return abs(home.x - target.x) > pageWidth / 2 ? visibleSide : nil
+    guard !isHeld else { return nil }
+    return abs(home.x - scrollView.restingOffset.x) > pageWidth / 2 ? visibleSide : nil
   }
 
-  private var isAtRest: Bool { fingers.isEmpty && !drag.isOfRow && !window.needsAdvance }
+  /// The neighbor that is visible, unless it only leaves.
+  package var neededSide: Side? { isHeld ? visibleSide : comingSide }
+
+  private var isHeld: Bool { !fingers.isEmpty || drag.isOfRow }
+
+  private var isAtRest: Bool { !isHeld && !window.needsAdvance }
 
   /// Sets the size of the window, in points, and which neighbors exist; the pictures stay where they are.
   package func layOut(_ size: Size, displayScale: Double, sides: Set<Side>) {
@@ -97,33 +103,34 @@ package final class PictureRow {
     scrollView.displayScale = displayScale
   }
 
-  /// Makes a neighbor the picture that is shown, without moving anything.
+  /// Makes a neighbor the picture that is shown; what moves goes on from where it is.
   package func advance(toward side: Side, sides: Set<Side>) {
-    place(size, sides, displacement: displacement + side.rawValue * pageWidth)
+    let displacement = displacement + side.rawValue * pageWidth
+    self.sides = sides
+    // The end of a motion has to lie in the range all the time.
+    if contentSize.width > scrollView.contentSize.width { scrollView.contentSize = contentSize }
+    scrollView.contentOffset = Point(home.x - displacement, 0)
+    scrollView.contentSize = contentSize
   }
 
   private func place(_ size: Size, _ sides: Set<Side>, displacement: Double) {
     (self.size, self.sides) = (size, sides)
-    target = nil
     let frame = Rect(x: -Self.gap / 2, y: 0, width: pageWidth, height: size.height)
     panel.size = size
     if scrollView.frame != frame { scrollView.frame = frame }
-    scrollView.contentSize = Size(
-      width: pageWidth * Double(1 + sides.count), height: size.height)
+    scrollView.contentSize = contentSize
     scrollView.contentOffset = Point(home.x - displacement, 0)
   }
 
   /// Returns the pictures to their places if they rest beside them.
   package func settle() {
     guard isAtRest, displacement != 0, settledSide == nil else { return }
-    target = nil
     scrollView.setContentOffset(home, animated: true)
   }
 
   /// Puts the pictures in their places at once; the rest of a drag has no effect.
   package func finish() {
     window.restart()
-    target = nil
     drag = fingers.isEmpty ? .none : .ended
     scrollView.contentOffset = home
   }
@@ -133,14 +140,6 @@ package final class PictureRow {
 
   /// Sends an event to the row.
   func send(_ event: Event) { panel.send(event) }
-}
-
-extension PictureRow: ScrollViewDelegate {
-  package func scrollViewWillEndDragging(
-    _ scrollView: ScrollView, withVelocity velocity: Point, targetContentOffset: inout Point
-  ) {
-    target = targetContentOffset
-  }
 }
 
 extension PictureRow {

@@ -50,10 +50,13 @@ private final class RowRig {
   }
 
   func rest() {
-    while row.needsAdvance {
-      time += 0.01
-      row.advance(to: time)
-    }
+    while row.needsAdvance { pass() }
+  }
+
+  /// Lets a hundredth of a second pass.
+  func pass() {
+    time += 0.01
+    row.advance(to: time)
   }
 
   /// The phases of the touches that the picture received.
@@ -184,6 +187,32 @@ private final class RowRig {
     rig.touch(.ended, 0)
     rig.rest()
     #expect(rig.row.settledSide == .next)
+  }
+
+  /// Whether there were pictures on both sides, and whether there are by then.
+  @Test(
+    arguments: PictureRow.Side.allCases,
+    [(false, false), (false, true), (true, false), (true, true)])
+  func `goes on to the same picture where that becomes the one that is shown on its way`(
+    side: PictureRow.Side, both: (before: Bool, after: Bool)
+  ) {
+    let other: PictureRow.Side = side == .next ? .previous : .next
+    let rig = RowRig(sides: both.before ? [side, other] : [side])
+    rig.drag(by: -side.rawValue * 300)
+    while rig.row.prevailingSide != side { rig.pass() }
+    let before = rig.row.displacement + side.rawValue * 420
+    rig.row.advance(toward: side, sides: both.after ? [side, other] : [other])
+    #expect(abs(rig.row.displacement - before) < 1e-6)
+    // The picture that it leaves is not needed again.
+    #expect(rig.row.visibleSide == other && rig.row.neededSide == nil)
+    var last = abs(before)
+    while abs(rig.row.displacement) > 10 {
+      rig.pass()
+      #expect(abs(rig.row.displacement) < last)
+      last = abs(rig.row.displacement)
+    }
+    rig.rest()
+    #expect(rig.row.displacement == 0 && !rig.row.isActive)
   }
 
   @Test func `is put back at once, and ignores the rest of the drag`() {

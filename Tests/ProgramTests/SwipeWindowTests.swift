@@ -49,6 +49,41 @@ import Testing
     try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 2 – Overscroll")
   }
 
+  @Test(arguments: [2, 3])
+  func `name the window once they have most of it, and go on to their places`(count: Int) throws {
+    let viewer = try viewer(count)
+    try drag(viewer, from: 1000, to: 300, releases: true)
+    try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of \(count) – Overscroll")
+    var shot = try viewer.look()
+    #expect(color(shot, 1) == PictureFolder.color(1))
+    var edges: [Int] = []
+    while color(shot, 1) != PictureFolder.color(2) {
+      edges.append((0..<1280).first { color(shot, $0) == PictureFolder.color(2) } ?? 1280)
+      try viewer.advance(by: 1.0 / 60)
+      shot = try viewer.look()
+    }
+    #expect(edges.count > 5 && zip(edges, edges.dropFirst()).allSatisfy(>=), "\(edges)")
+    let rest = try viewer.settle()
+    #expect([1, 640, 1278].allSatisfy { color(rest, $0) == PictureFolder.color(2) })
+    // The next ones begin from there.
+    for (next, last) in [(1, 2), (2, 1), (count, 2)] where next != last {
+      let isForward = next > last
+      try drag(
+        viewer, from: isForward ? 1000 : 300, to: isForward ? 490 : 810, releases: false)
+      let held = try viewer.wait("both pictures") {
+        color($0, isForward ? 779 : 501) == PictureFolder.color(last)
+          && color($0, isForward ? 801 : 479) == PictureFolder.color(next)
+      }
+      #expect(color(held, isForward ? 1 : 1278) == PictureFolder.color(last))
+      try viewer.input.move(to: Point(isForward ? 200 : 1100, 400))
+      try viewer.input.release()
+      try viewer.wait(forTitle: "p\(next).ppm (1280×800) – \(next) of \(count) – Overscroll")
+      try viewer.settle()
+    }
+    let end = try viewer.settle()
+    #expect([1, 640, 1278].allSatisfy { color(end, $0) == PictureFolder.color(count) })
+  }
+
   @Test func `are there at once where a key is pressed while they come`() throws {
     let viewer = try viewer(3, "--swipe", "all")
     try viewer.input.drag(

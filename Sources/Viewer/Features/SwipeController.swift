@@ -4,7 +4,8 @@ import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// Swiping between pictures: the next picture is opened as by a key, and becomes the current one once it fills the window.
+/// Swiping between pictures: the next picture is opened as by a key, and becomes the current one once it comes and has most of the
+/// window.
 final class SwipeController {
   private let row = PictureRow()
   private let maker: PictureMaker
@@ -12,8 +13,8 @@ final class SwipeController {
   private var side: PictureRow.Side?
   /// The picture that is shown, without what lies over it.
   private var shown: PictureSheet?
-  /// The neighbor; `nil` until it can be shown.
-  private var neighbor: PictureSheet?
+  /// The neighbor, and where it lies; `nil` until it can be shown.
+  private var neighbor: (sheet: PictureSheet, side: PictureRow.Side)?
   /// What was drawn last.
   private var drawn: Look?
 
@@ -39,7 +40,7 @@ final class SwipeController {
   var needsAdvance: Bool { row.needsAdvance }
 
   /// True once the neighbor covers the picture that is shown.
-  var hasNeighbor: Bool { neighbor != nil }
+  var hasNeighbor: Bool { side != nil && neighbor?.side == side }
 
   func advance(to time: Double) { row.advance(to: time) }
 
@@ -87,34 +88,46 @@ extension SwipeController {
     Set(PictureRow.Side.allCases.filter { album.album.target(of: $0.step) != nil })
   }
 
-  /// If the next gesture begins before a neighbor fills the window completely, shows that neighbor at once.
+  /// If the next gesture begins while a neighbor has most of the window, shows that neighbor at once.
   private func catchNeighbor(
     _ content: OpenPicture, _ album: inout AlbumController
   ) -> [PictureEffect] {
-    guard let side = row.prevailingSide, side == self.side, album.opening.presentable != nil else {
-      return []
-    }
-    let old = shown
+    guard let side = row.prevailingSide, side == self.side else { return [] }
+    return turn(toward: side, content, &album)
+  }
+
+  /// Makes a neighbor the picture that is shown, once it can be drawn; the row goes on moving.
+  private func turn(
+    toward side: PictureRow.Side, _ content: OpenPicture, _ album: inout AlbumController
+  ) -> [PictureEffect] {
+    guard album.opening.presentable != nil else { return [] }
     let effects = album.showOpened(content)
     row.advance(toward: side, sides: Self.sides(album))
-    // What is still visible of the old one stays until it is open again.
-    (shown, neighbor, self.side) = (nil, old, nil)
+    // What was drawn of both is still right, and what is visible of the old one stays.
+    let sheet = hasNeighbor ? neighbor?.sheet : nil
+    (shown, neighbor, self.side) = (sheet, shown.map { ($0, side.opposite) }, nil)
     return effects
   }
 
-  /// Opens the neighbor that is visible, and makes it the current picture once it fills the window.
+  /// Opens the neighbor that is visible, and makes it the current picture once it comes by itself and has most of the window.
   func follow(
     _ content: OpenPicture, in album: inout AlbumController
   ) -> [PictureEffect] {
-    guard isActive else { return [] }
+    guard isActive else {
+      // The row has come to rest.
+      (shown, neighbor, drawn) = (nil, nil, nil)
+      return []
+    }
     var effects: [PictureEffect] = []
     if side != nil, !album.isOpening { side = nil }
-    if let visible = row.visibleSide, visible != side { effects += open(visible, content, &album) }
-    if let settled = row.settledSide, settled == side {
-      effects += album.showOpened(content)
-      // A file that cannot be shown has left the album.
-      if !album.isOpening { effects += end(content, in: &album) }
-    } else if row.isActive {
+    if let needed = row.neededSide, needed != side { effects += open(needed, content, &album) }
+    // What is still visible of the old one has to be drawn by then.
+    if let side, side == row.comingSide, side == row.prevailingSide,
+      shown != nil || side == row.settledSide
+    {
+      effects += turn(toward: side, content, &album)
+    }
+    if row.isActive {
       row.settle()
     } else {
       effects += end(content, in: &album)
@@ -172,7 +185,7 @@ extension SwipeController {
   ///   - next: The picture that is being opened, once it can be shown.
   /// - Returns: True if it does.
   func needsDisplay(_ overlays: Frame, next: OpenPicture?) -> Bool {
-    look(overlays) != drawn || shown == nil || neighbor == nil && side != nil && next != nil
+    look(overlays) != drawn || shown == nil || !hasNeighbor && side != nil && next != nil
   }
 
   /// Draws both pictures side by side, and what lies over them.
@@ -189,9 +202,11 @@ extension SwipeController {
     frame: (OpenPicture) -> Frame
   ) throws(DrawingError) {
     if shown == nil { shown = try PictureSheet(of: content, frame(content), maker) }
-    if side != nil, let next {
+    if let side, let next {
       let plain = frame(next)
-      if neighbor?.frame != plain { neighbor = try PictureSheet(of: next, plain, maker) }
+      if !hasNeighbor || neighbor?.sheet.frame != plain {
+        neighbor = (try PictureSheet(of: next, plain, maker), side)
+      }
     }
     let look = look(overlays)
     try target.staging.compose(target.place, on: target.window) {
@@ -211,8 +226,8 @@ extension SwipeController {
     }
     if let neighbor {
       let page = size.width + Int((PictureRow.gap * maker.room.scale).rounded())
-      let left = look.displacement + (look.displacement > 0 ? -page : page)
-      surface.copy(PixelRect(size), from: neighbor.surface, toX: left, y: 0)
+      let left = look.displacement + (neighbor.side == .previous ? -page : page)
+      surface.copy(PixelRect(size), from: neighbor.sheet.surface, toX: left, y: 0)
     }
     try content.compositor.painter.drawOverlays(look.overlays, on: Canvas(surface))
   }
@@ -225,6 +240,8 @@ extension PictureRow.Side {
     case .next: .next
     }
   }
+
+  fileprivate var opposite: Self { self == .next ? .previous : .next }
 }
 
 extension Event {
