@@ -317,22 +317,26 @@ import Testing
     #expect(exists("d") && !exists("b.PPM"))
   }
 
-  @Test func `has the name that was typed where a click beside the field ends it`() throws {
+  @Test(arguments: [false, true])
+  func `keeps its name where a click or a swipe beside the field ends it`(isOverview: Bool) throws {
     let viewer = try viewer()
-    try viewer.settle(after: "Return", "F2")
-    try viewer.input.type(text: "q")
-    try viewer.input.click(Point(640, 600))
-    try viewer.settle()
-    #expect(exists("q.ppm") && !exists("p1.ppm"))
-    #expect(try !viewer.picturePage.isTyping)
-    // The field of one that is taken stays, and the click does nothing else.
-    try viewer.settle(after: "Home", "F2")
-    try viewer.input.type(text: "p3")
-    try viewer.input.click(Point(640, 600))
-    try viewer.settle()
-    #expect(try viewer.picturePage.isTyping)
-    try viewer.expect(title: "p2.ppm – 1 of 3 – Overscroll", after: "Escape")
-    #expect(TestFolder.names(in: folder.path) == ["p2.ppm", "p3.ppm", "q.ppm"])
+    if isOverview { try viewer.settle(after: "Return") }
+    let page = try viewer.picturePage
+    for button in [1, 0, 3] {
+      try viewer.settle(after: "Home")
+      try viewer.settle(after: "F2")
+      try viewer.input.type(text: "q")
+      #expect(page.appearance.field.isShown)
+      if button > 0 {
+        try viewer.input.move(to: Point(640, 600))
+        try viewer.input.click(button: button)
+      } else {
+        try viewer.input.drag([900, 800, 700, 600].map { Point($0, 600) })
+      }
+      try viewer.settle()
+      #expect(!page.appearance.field.isShown)
+      #expect(TestFolder.names(in: folder.path).sorted() == ["p1.ppm", "p2.ppm", "p3.ppm"])
+    }
   }
 
   @Test func `keeps the bytes of its name that the user leaves`() {

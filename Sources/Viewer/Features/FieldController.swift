@@ -478,21 +478,6 @@ struct FieldController {
   /// The longest name of a file, in bytes, on the file systems of Linux.
   private static let maximumName = 255
 
-  /// Takes the name that was typed, as Return does; the field stays where that can't be the file's, or is asked about.
-  ///
-  /// - Parameters:
-  ///   - touch: The click beside the field, whose rest goes to no one where the field stays; `nil` for another button's.
-  ///   - wake: Called on another thread once there is more to ``drain()``.
-  /// - Returns: The outcome; `nil` where no name is typed.
-  mutating func finishName(
-    _ touch: TouchEvent? = nil, wake: @escaping @Sendable () -> Void
-  ) -> Outcome? {
-    guard let (panel, purpose) = shown, case .rename(let file) = purpose else { return nil }
-    let outcome = acceptName(panel, of: file, wake)
-    if let touch, isShown { touches.insert(touch.id) }
-    return outcome
-  }
-
   private mutating func acceptName(
     _ panel: FieldPanel, of file: FilePath, _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {

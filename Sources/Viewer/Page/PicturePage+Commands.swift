@@ -24,18 +24,17 @@ extension PicturePage {
       return drawer.invalidate(.content)
     }
     appearance.controls.hide()
-    // A click beside the field closes it, and takes the name that was typed.
+    // A click beside the field closes it, as Escape does.
     if appearance.field.send(event, in: maker.room) {
       if let outcome = appearance.field.drainClick() { perform(outcome) }
       followField()
       return drawer.invalidate(.content)
     }
     if case .touch(let touch) = event, touch.phase == .began {
-      guard finishName(touch) else { return }
       hideField()
       appearance.information.resignFocus()
+      endFlight()
     }
-    if case .touch(let touch) = event, touch.phase == .began { endFlight() }
     if content.isNotice, shownOverview == nil, let commands = appearance.notices.handle(event) {
       for command in commands { choose(.chosen(command, KeyBinding("").event(at: maker.time))) }
     } else if case .start = mode {
@@ -58,13 +57,6 @@ extension PicturePage {
       recorderPanels.follow(at: event.timestamp)
     }
     drawer.invalidate(.content)
-  }
-
-  /// Takes the name that was typed, where one is; returns `false` where its field stays.
-  private func finishName(_ touch: TouchEvent? = nil) -> Bool {
-    guard let outcome = appearance.field.finishName(touch, wake: maker.wake) else { return true }
-    perform(outcome)
-    return !appearance.field.isShown
   }
 
   /// Handles input on the minimap; returns `false` for input to the picture.
@@ -99,7 +91,7 @@ extension PicturePage {
     }
     if command == .showCommands { return toggleCommands() }
     if command == .showMenu {
-      guard let place, finishName() else { return }
+      guard let place else { return }
       if !appearance.commands.isShown { shownOverview?.select(at: place) }
       return showMenu(at: .pointer(place), isHeld: true)
     }
