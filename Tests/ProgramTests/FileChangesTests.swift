@@ -491,6 +491,16 @@ import Testing
     #expect(!page.appearance.field.isShown)
     #expect(viewer.message == "Nothing was renamed: another picture is shown by now.")
     #expect(TestFolder.names(in: folder.path).sorted() == ["a.png", "b.png"])
+    // Nor is it the one that a folder or stars were typed for.
+    for (key, verb) in [("alt+m", "moved"), ("alt+c", "copied"), ("asterisk", "rated")] {
+      try viewer.settle(after: key)
+      #expect(page.appearance.field.isShown)
+      let next = page.content.file == first ? other : first
+      try viewer.send(.received(Received(way: .drop, content: .files([next]))))
+      try viewer.waitUntil("the next picture") { page.content.file == next }
+      #expect(!page.appearance.field.isShown)
+      #expect(viewer.message == "Nothing was \(verb): another picture is shown by now.")
+    }
   }
 
   @Test func `is saved again as it was last, and not over that without a question`() throws {

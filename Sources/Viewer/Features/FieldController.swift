@@ -31,8 +31,7 @@ struct FieldController {
     /// What is selected of the text to begin with, in characters; `nil` for all.
     fileprivate func selection(in text: String) -> Range<Int>? {
       switch self {
-      case .goTo, .search, .rate: return nil
-      case .transfer: return nil
+      case .goTo, .search, .rate, .transfer: return nil
       case .open, .replay, .save: return text.count..<text.count
       case .rename:
         // What follows the last dot seldom changes.
@@ -53,6 +52,16 @@ struct FieldController {
       case .transfer(.move, let files): "Move \(Self.name(of: files)) to"
       case .transfer(.copy, let files): "Copy \(Self.name(of: files)) to"
       case .search: ""
+      }
+    }
+
+    /// The files that it asks about, and what is done with them; `nil` for no files, or for the picture as it is shown.
+    fileprivate var subject: (files: [FilePath], verb: String)? {
+      switch self {
+      case .rename(let file): ([file], "renamed")
+      case .transfer(let kind, let files): (files, kind == .move ? "moved" : "copied")
+      case .rate(let files): (files, "rated")
+      case .open, .replay, .goTo, .save, .search: nil
       }
     }
 
@@ -122,15 +131,19 @@ struct FieldController {
   /// True while the field is shown.
   var isShown: Bool { shown != nil }
 
-  /// Returns what is said where the picture that it asks for is shown no longer; `nil` where it is, or was not.
+  /// Returns what is said where the picture that it asks about is shown no longer; `nil` where it is, or was not.
   func lossOfPicture(showing next: OpenPicture, insteadOf old: FilePath?) -> String? {
-    switch shown?.purpose {
-    case .save(let choice): choice.isOf(next) ? nil : PicturePage.nothingSaved
-    case .rename(let file):
-      file == old && file != next.file
-        ? "Nothing was renamed: another picture is shown by now." : nil
-    default: nil
+    if case .save(let choice) = shown?.purpose {
+      return choice.isOf(next) ? nil : Self.nothing("saved")
     }
+    guard let (files, verb) = shown?.purpose.subject, let old, files == [old], old != next.file
+    else { return nil }
+    return Self.nothing(verb)
+  }
+
+  /// What is said where something was to be done with a picture, and another one is shown by then.
+  static func nothing(_ verb: String) -> String {
+    "Nothing was \(verb): another picture is shown by now."
   }
 
   /// Shows the field.

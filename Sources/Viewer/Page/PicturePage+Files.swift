@@ -264,12 +264,9 @@ extension PicturePage {
     } ?? "grid"
   }
 
-  /// What is said where a picture was to be saved, and another one is shown when its name comes.
-  static var nothingSaved: String { "Nothing was saved: another picture is shown by now." }
-
   /// Begins to save to a file, whose name comes back to the field that it was typed into where it cannot be written.
   private func save(_ choice: SaveChoice, to path: FilePath, isTyped: Bool = false) {
-    guard choice.isOf(content) else { return show(Self.nothingSaved) }
+    guard choice.isOf(content) else { return show(FieldController.nothing("saved")) }
     do throws(ImagingError) {
       // The picture may have been turned meanwhile, or be another version.
       let rect = choice.part.rect.intersection(PixelRect(content.picture.info.size))
