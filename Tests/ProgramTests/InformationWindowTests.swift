@@ -148,6 +148,25 @@ import Testing
     #expect(viewer.clipboardText.hasPrefix("file: \(folder.path)/p2.png\n"))
   }
 
+  @Test func `is that of what is selected as it is by now, or says that nothing is`() throws {
+    let viewer = try viewer()
+    try viewer.settle(after: "ctrl+i", "t", "Right")
+    try viewer.input.move(to: Point(1100, 300))
+    func text(after keys: String...) throws -> String {
+      try viewer.input.type(keys)
+      try viewer.settle(after: "ctrl+c")
+      return viewer.clipboardText
+    }
+    #expect(try text().contains("900"))
+    // It isn't the picture that lies behind the overview.
+    try folder.add("p2.png", 2, width: 321, height: 123)
+    try viewer.waitUntil("the new file") { try text().contains("321") }
+    try viewer.input.type("slash", text: "nothing")
+    try viewer.settle(after: "Tab")
+    #expect(try text().contains("No picture is selected."))
+    #expect(try text(after: "Escape", "Home").hasPrefix("file: \(folder.path)/p1.png\n"))
+  }
+
   @Test func `is hidden by Escape after the selection is dropped, and before full screen is left`()
     throws
   {

@@ -552,6 +552,22 @@ import Testing
     #expect(viewer.title == "p1.ppm – 1 of 3 – Overscroll")
   }
 
+  @Test(arguments: [0, 2])
+  func `selects what follows a file that has another name or is gone`(item: Int) throws {
+    let folder = try PictureFolder(of: 4)
+    let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
+    for _ in 0..<item { try viewer.settle(after: "Right") }
+    let old = "\(folder.path)/p\(item + 1).ppm"
+    #expect(rename(old, folder.path + "/q.ppm") == 0)
+    let next = "p\(item + 2).ppm – \(item + 1) of"
+    try viewer.wait(forTitle: "\(next) 4 – Overscroll")
+    unlink(folder.path + "/q.ppm")
+    try viewer.wait(forTitle: "\(next) 3 – Overscroll")
+    // The one that was behind the overview is not there either.
+    try viewer.settle(after: "Home", "Escape")
+    #expect(viewer.title == "p\(item == 0 ? 2 : 1).ppm (200×150) – 1 of 3 – Overscroll")
+  }
+
   @Test func `has no folders where their pictures are shown already`() throws {
     let folder = try tree()
     let viewer = try HeadlessViewer(

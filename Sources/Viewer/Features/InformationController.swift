@@ -53,9 +53,11 @@ struct InformationController {
     (subject, hasText) = (next, true)
     guard let next else {
       return panel.show(
-        Information(
-          title: "No file", hasHistogram: !context.content.isNotice,
-          text: "This picture is not in a file."))
+        context.showsOverview
+          ? Information(title: "No picture", text: "No picture is selected.")
+          : Information(
+            title: "No file", hasHistogram: !context.content.isNotice,
+            text: "This picture is not in a file."))
     }
     panel.showReading(
       Information(
@@ -64,7 +66,7 @@ struct InformationController {
     read(context)
   }
 
-  /// Reads a file again, whose sidecar has changed.
+  /// Reads a file again, which has changed, or its sidecar has.
   mutating func forget(_ file: FilePath) { if subject?.file == file { hasText = false } }
 
   /// Notes that pixels of the picture that is shown have arrived.
@@ -79,7 +81,7 @@ struct InformationController {
 
   private static func subject(_ context: PictureContext) -> Subject? {
     let (content, album) = (context.content, context.album)
-    guard let file = context.selectedFile ?? content.file else { return nil }
+    guard let file = context.selectedFile else { return nil }
     let isUnnamed = album?.folders.origin.isUnnamed(file) == true
     return Subject(
       file: file, name: isUnnamed ? album?.label(file) ?? "" : file.description,

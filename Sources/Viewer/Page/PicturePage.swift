@@ -277,6 +277,10 @@ extension PicturePage {
   /// Carries out effects of the album, which may look different now.
   private func performChanges(_ effects: [PictureEffect]?) {
     perform(effects)
+    // The picture behind the overview is no longer looked at: where its file is gone, nothing is left of it.
+    if shownOverview != nil, album?.isDeleted == true, let file = content.file {
+      perform(album?.leaveOut([file], content))
+    }
     drawer.invalidate(.content)
   }
 
@@ -313,7 +317,10 @@ extension PicturePage {
       case .rated(let file, let stars):
         if let album { lists?.note(stars, of: file, album) }
         appearance.information.forget(file)
-      case .outdated(let file, let turn): lists?.noteChange(of: file, turnedBy: turn)
+      case .outdated(let file, let turn):
+        lists?.noteChange(of: file, turnedBy: turn)
+        // The one that is shown is read once it is opened again.
+        if file != content.file { appearance.information.forget(file) }
       case .opened(let entry): start.add(entry)
       case .began: if beginsWithOverview, shownOverview == nil { showOverview() }
       case .firstFound: if let album { shownOverview?.reload(album, showsSelection: true) }
