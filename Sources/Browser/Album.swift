@@ -69,6 +69,8 @@ package struct Album: Hashable, Sendable {
   package private(set) var marked: Set<Entry> = []
   /// The marked paths of the albums that this one replaced, which are not among its own pictures.
   private var earlierMarks: [FilePath] = []
+  /// The paths of pictures that were marked when they left the album, and are again where they come back.
+  private var absentMarks: Set<FilePath> = []
   private var folders: [FilePath] = []
   /// What the folders are sorted by.
   private var folderKeys: [[UInt8]] = []
@@ -204,7 +206,7 @@ package struct Album: Hashable, Sendable {
   package mutating func remove(at index: Int) {
     guard entries.indices.contains(index) else { return }
     revision += 1
-    marked.remove(entries.remove(at: index))
+    noteAbsence(of: entries.remove(at: index))
     guard let position else { return }
     let next = index < position ? position - 1 : position
     self.position = entries.isEmpty ? nil : min(next, count - 1)
@@ -216,9 +218,13 @@ package struct Album: Hashable, Sendable {
     revision += 1
     let kept = entries.indices.filter { !indices.contains($0) }
     let next = position.map { position in kept.count { $0 < position } }
-    for index in indices where entries.indices.contains(index) { marked.remove(entries[index]) }
+    for index in indices where entries.indices.contains(index) { noteAbsence(of: entries[index]) }
     entries = kept.map { entries[$0] }
     position = entries.isEmpty ? nil : next.map { min($0, count - 1) }
+  }
+
+  private mutating func noteAbsence(of entry: Entry) {
+    if marked.remove(entry) != nil { absentMarks.insert(path(of: entry)) }
   }
 
   /// Returns the picture of a path; `nil` if it is not in the album.
@@ -241,6 +247,7 @@ package struct Album: Hashable, Sendable {
     if let other = index(of: new) { remove(at: other) }
     guard let index = index(of: old) else { return }
     revision += 1
+    absentMarks.remove(new)
     let (folder, name) = Self.parts(of: new)
     let (number, entry) = (number(of: folder), entries[index])
     let renamed = Entry(
@@ -333,26 +340,28 @@ package struct Album: Hashable, Sendable {
     for index in indices(of: paths) { marked.remove(entries[index]) }
     let paths = Set(paths)
     earlierMarks.removeAll(where: paths.contains)
+    absentMarks.subtract(paths)
   }
 
   /// Removes all marks.
-  package mutating func unmarkAll() { (marked, earlierMarks) = ([], []) }
+  package mutating func unmarkAll() { (marked, earlierMarks, absentMarks) = ([], [], []) }
 
   /// Adopts the marks of the album that this one replaces.
   package mutating func inheritMarks(of old: Album) {
-    earlierMarks = old.markedPaths
+    (earlierMarks, absentMarks) = (old.markedPaths, old.absentMarks)
     markAgain(entries)
   }
 
-  /// Marks those of some pictures that were marked in an earlier album.
+  /// Marks those of some pictures that were marked in an earlier album, or before they left this one.
   private mutating func markAgain(_ entries: [Entry]) {
-    guard !earlierMarks.isEmpty else { return }
-    let earlier = Set(earlierMarks)
+    guard !earlierMarks.isEmpty || !absentMarks.isEmpty else { return }
+    let earlier = absentMarks.union(earlierMarks)
     let found = entries.filter { earlier.contains(path(of: $0)) }
     guard !found.isEmpty else { return }
     marked.formUnion(found)
     let paths = Set(found.map(path))
     earlierMarks.removeAll(where: paths.contains)
+    absentMarks.subtract(paths)
   }
 
   /// The paths of the marked pictures: those of earlier albums, then this one's in its order.

@@ -149,6 +149,34 @@ import Testing
     #expect(album.markedPaths.isEmpty)
   }
 
+  @Test func `marks a picture again that comes back, unless its mark was removed meanwhile`() {
+    let (folder, path) = (FilePath("x"), FilePath("x/b"))
+    let files = ["a", "b", "c"].map { Album.File(FilePath($0)) }
+    var album = Album()
+    album.add(files, in: folder)
+    album.toggleMark(at: 1)
+    let removals: [(inout Album) -> Void] = [{ $0.remove(at: 1) }, { $0.remove(at: [0, 1]) }]
+    for remove in removals {
+      remove(&album)
+      // What other programs are given are files that there are.
+      #expect(album.markedPaths.isEmpty && !album.hasMarks)
+      album.join(files, in: folder)
+      #expect(album.markedPaths == [path])
+    }
+    for unmark in [{ $0.unmarkAll() }, { $0.unmark([path]) }] as [(inout Album) -> Void] {
+      var album = album
+      album.remove(at: 1)
+      unmark(&album)
+      album.join(files, in: folder)
+      #expect(album.count == 3 && album.markedPaths.isEmpty)
+    }
+    // Nor is another one that has its name by then.
+    album.remove(at: 1)
+    album.rename(FilePath("x/a"), to: path)
+    album.join(files, in: folder)
+    #expect(album.count == 3 && album.markedPaths.isEmpty)
+  }
+
   @Test func `keeps the marks of the albums whose place it takes`() {
     var old = Album()
     old.add(named: ["/a/1", "/a/2", "/b/3"].map { Album.File(FilePath($0)) })
