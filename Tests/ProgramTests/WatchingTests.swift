@@ -193,6 +193,13 @@ import Testing
     #expect(viewer.message == nil)
     try folder.add("p1.ppm", 2)
     try viewer.wait(forPicture: 2)
+    // It ends with what it is about.
+    try RunningViewer.write(Array(text.utf8), to: new)
+    #expect(PictureFolder.setTime(1_000_000_000, of: new) && rename(new, path) == 0)
+    try viewer.waitUntil("the message again") { viewer.message?.contains(reason) == true }
+    try folder.add("p1.ppm", 3)
+    try viewer.wait(forPicture: 3)
+    #expect(viewer.message == nil)
   }
 
   @Test(arguments: [true, false])

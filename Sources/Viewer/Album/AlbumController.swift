@@ -280,7 +280,7 @@ extension AlbumController {
       guard folders.follower.refuse(failed.status, at: maker.time) else { return [] }
       let message =
         "\(label(request.path)) has changed and can no longer be shown: \(failed.reason)."
-      return [.say(message, while: .shows(request.path))]
+      return [.say(message, while: .isRefused(request.path))]
     }
     if request.purpose == .turn { return failToTurn(failed, shown) }
     guard case .step(let direction) = request.purpose else {
@@ -595,6 +595,7 @@ extension AlbumController {
     case .always: true
     case .isAt(let position, let count): album.position == position && album.count == count
     case .shows(let file): shownFile == file
+    case .isRefused(let file): shownFile == file && folders.follower.isRefused
     case .isTurned(let file):
       shownFile == file && file.map { maker.turn(of: $0) != .upright } == true
     }

@@ -94,6 +94,8 @@ struct FileFollower {
   private var status: FileStatus?
   /// The version of it that cannot be shown, and is not opened again.
   private var refused: FileStatus?
+  /// True while the latest version that was looked at cannot be shown.
+  var isRefused: Bool { refused != nil }
   /// The files that it links to, one after the other.
   private var targets: [FilePath] = []
   private var change: Change?

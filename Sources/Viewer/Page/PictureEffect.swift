@@ -57,6 +57,8 @@ enum PictureEffect {
     case isAt(Int?, of: Int)
     /// A file is shown: over the next picture a message about it would seem to be about that one.
     case shows(FilePath?)
+    /// A file is shown, whose new version can't be.
+    case isRefused(FilePath)
     /// A file is shown, and turned or flipped.
     case isTurned(FilePath?)
   }
