@@ -7,6 +7,7 @@ import OverscrollImaging
 import OverscrollShell
 import OverscrollTestRig
 import OverscrollTestSupport
+import ScrollEngine
 import ScrollGeometry
 import Testing
 
@@ -151,6 +152,27 @@ import Testing
     try folder.add("p1.ppm", 5)
     try viewer.wait(forPicture: 5)
     try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+  }
+
+  @Test func `stays in the hand that drags it, and is shown anew once it rests`() throws {
+    try folder.add("p1.ppm", 1, width: 2000, height: 1600)
+    let viewer = try viewer("--zoom", "100%")
+    let page = try viewer.picturePage
+    func offset() -> Double { page.view.scrollView.contentOffset.x }
+    try viewer.input.drag([640, 600, 500].map { Point($0, 400) }, releases: false)
+    let before = offset()
+    try folder.add("p1.ppm", 2, width: 2000, height: 1600)
+    try viewer.waitUntil("the new version") { page.album?.opening.presentable != nil }
+    try viewer.input.move(to: Point(450, 400))
+    #expect(offset() == before + 50)
+    try viewer.wait(forPicture: 1)
+    // It is flicked, and comes to rest.
+    try viewer.input.move(to: Point(420, 400))
+    try viewer.input.release()
+    #expect(page.view.scrollView.phase == .decelerating)
+    let rest = page.view.scrollView.restingOffset.x
+    try viewer.wait(forPicture: 2)
+    #expect(abs(offset() - rest) < 0.5)
   }
 
   @Test func `is shown as far as it goes where a new version stays incomplete`() throws {

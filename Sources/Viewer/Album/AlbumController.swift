@@ -8,7 +8,7 @@ import ScrollGeometry
 
 /// The album of a window: which pictures it has, which one is being opened, and where they come from.
 ///
-/// A value, whose transitions never draw and never wait: jobs list and open files, and ``drainResults(_:mayShow:)`` collects their
+/// A value, whose transitions never draw and never wait: jobs list and open files, and ``drainResults(_:)`` collects their
 /// results. The page carries out the effects of each transition, in their order.
 struct AlbumController {
   var album: Album
@@ -211,14 +211,12 @@ extension AlbumController {
 extension AlbumController {
   /// Collects what other threads have opened or listed.
   ///
-  /// - Parameters:
-  ///   - shown: The picture that is shown.
-  ///   - mayShow: False while a drag has to end before another picture is shown.
+  /// - Parameter shown: The picture that is shown.
   /// - Returns: The effects to carry out.
-  mutating func drainResults(_ shown: OpenPicture, mayShow: Bool) -> [PictureEffect] {
+  mutating func drainResults(_ shown: OpenPicture) -> [PictureEffect] {
     var effects = filesChanged(shown) + drainHanded(shown)
     if let failed = opening.drainResults(over: shown) { effects += fail(failed, shown) }
-    return effects + (mayShow ? showOpened(shown) : [])
+    return effects
   }
 
   /// Shows the picture that is being opened, if it can be drawn.

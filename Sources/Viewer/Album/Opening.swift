@@ -114,6 +114,9 @@ extension Opening {
     state.request.map { $0.purpose == .album && $0.successor == nil } ?? false
   }
 
+  /// True while a new version of the file that is shown is being opened.
+  var isUpdate: Bool { state.request?.purpose == .update }
+
   /// Returns whether no other file than one is being opened.
   func isOpeningNothing(but path: FilePath) -> Bool {
     state.request.map { $0.path == path } ?? true

@@ -80,7 +80,7 @@ extension SwipeController {
     // A picture that a key has asked for comes first.
     row.layOut(
       maker.room.size, displayScale: maker.room.scale,
-      sides: album.isOpening ? [] : Self.sides(album))
+      sides: album.isOpening && !album.opening.isUpdate ? [] : Self.sides(album))
   }
 
   /// The sides on which the picture has neighbors.

@@ -51,7 +51,6 @@ struct PictureContext {
 extension PicturePage {
   /// What features have to know now.
   var context: PictureContext {
-    let isHeld = window?.isHeld == true || !view.window.touches.isEmpty
     var showsPicture = false
     if case .picture = mode { showsPicture = true }
     return PictureContext(
@@ -68,6 +67,15 @@ extension PicturePage {
       slideshowPlate: slideshow.plate,
       showsInformation: appearance.information.isShown,
       canReturnToStart: beginsWithStart && !content.isStart)
+  }
+
+  /// True while a button or a finger is held.
+  var isHeld: Bool { window?.isHeld == true || !view.window.touches.isEmpty }
+
+  /// False while a drag has to end before another picture is shown: a new version of a file takes none out of the hand.
+  var mayShow: Bool {
+    if case .swiping = mode { return false }
+    return album?.opening.isUpdate != true || !isHeld && view.scrollView.phase == .idle
   }
 
   /// The file that is shown, or selected in the overview.

@@ -282,6 +282,13 @@ extension PicturePage {
     return isDeleted ? "\(album.label(file)) has already been deleted." : nil
   }
 
+  /// Has what is known of a file read again, by whose change its picture may have been turned.
+  func outdate(_ file: FilePath, turnedBy turn: Orientation) {
+    lists?.noteChange(of: file, turnedBy: turn)
+    // Of the one that is shown, once it is opened again.
+    if file != content.file { appearance.information.forget(file) }
+  }
+
   /// Follows changes of files, each with all its outcomes.
   func follow(_ changed: [[FileChanges.Outcome]]) {
     album?.isChangingFiles = changes.isBusy

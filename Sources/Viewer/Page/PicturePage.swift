@@ -270,8 +270,7 @@ extension PicturePage {
   /// Carries out the album's effects, and shows the picture that it has opened, unless a drag has to end first.
   func update(_ effects: [PictureEffect]?) {
     performChanges(effects)
-    if case .swiping = mode { return }
-    performChanges(album?.showOpened(content))
+    if mayShow { performChanges(album?.showOpened(content)) }
   }
 
   /// Carries out effects of the album, which may look different now.
@@ -317,10 +316,7 @@ extension PicturePage {
       case .rated(let file, let stars):
         if let album { lists?.note(stars, of: file, album) }
         appearance.information.forget(file)
-      case .outdated(let file, let turn):
-        lists?.noteChange(of: file, turnedBy: turn)
-        // The one that is shown is read once it is opened again.
-        if file != content.file { appearance.information.forget(file) }
+      case .outdated(let file, let turn): outdate(file, turnedBy: turn)
       case .opened(let entry): start.add(entry)
       case .began: if beginsWithOverview, shownOverview == nil { showOverview() }
       case .firstFound: if let album { shownOverview?.reload(album, showsSelection: true) }
@@ -453,8 +449,7 @@ extension PicturePage {
   /// Collects what other threads have opened or listed.
   func drainOpened() {
     if album?.hasHandedFiles == true { endSwiping() }
-    let mayShow = if case .swiping = mode { false } else { true }
-    performChanges(album?.drainResults(content, mayShow: mayShow))
+    update(album?.drainResults(content))
     album?.prepareNeighbors(content)
     // A swipe that has come to rest waits for its picture.
     followSwipe()
