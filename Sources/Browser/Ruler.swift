@@ -53,9 +53,9 @@ package struct Ruler: Hashable, Sendable {
     return points.map { Point($0.x * (scale?.x ?? 1), $0.y * (scale?.y ?? 1)) }
   }
 
-  /// The scale that lengths have: what a file says of paper says nothing of what is shown.
+  /// The scale that lengths have.
   private static func unit(_ scale: PixelScale?) -> PixelScale? {
-    scale?.hasUnit == true ? scale : nil
+    scale?.kind == .unknown ? nil : scale
   }
 
   /// A length, in the unit that another one beside it has.

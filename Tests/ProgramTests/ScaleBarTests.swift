@@ -68,6 +68,27 @@ import Testing
     #expect(viewer.clipboardText == "\(length)  0.0°" && length != "3 km")
   }
 
+  @Test func `is that of a ruler on paper once the bar is asked for, and else pixels are`() throws {
+    let made = try RunningViewer.run(
+      script: #"""
+        convert -size 1600x1200 xc:gray -units PixelsPerInch -density 300 "$1/p.tif"
+        """#, [folder.path])
+    #expect(made.status == 0)
+    let viewer = try HeadlessViewer([folder.path, "--zoom", "100%", "--animations", "off"])
+    try viewer.settle()
+    let page = try viewer.picturePage
+    let scale = try #require(page.appearance.scale.scale(of: page.content))
+    try viewer.input.type("R")
+    #expect(viewer.message?.hasPrefix("Drag to measure in pixels.") == true)
+    for text in ["300 px", scale.text(of: 0.0254), "300 px"] {
+      try viewer.input.drag(
+        [Point(300, 300), Point(400, 310), Point(600, 300)], milliseconds: 50)
+      try viewer.input.type("ctrl+c")
+      #expect(viewer.clipboardText == "\(text)  0.0°")
+      try viewer.settle(after: "ctrl+b")
+    }
+  }
+
   @Test func `has one unit in the corner and at a pixel`() throws {
     let viewer = try open("--zoom", "100%", "--unit-per-pixel", "1um", worldFile: false)
     let page = try viewer.picturePage

@@ -30,6 +30,13 @@ struct ScaleController {
     return known.scale?.applies(toPage: content.page.describedIndex) == true ? known.scale : nil
   }
 
+  /// The scale in which the picture that is shown is measured; `nil` for its pixels.
+  ///
+  /// What a file says of paper says nothing of what is shown, unless the user has the bar show it.
+  func measure(of content: OpenPicture) -> PixelScale? {
+    scale(of: content).flatMap { $0.hasUnit || isOn == true && $0.kind == .print ? $0 : nil }
+  }
+
   /// Returns whether the file of a picture has been read for its scale, or need not be.
   func isKnown(of content: OpenPicture) -> Bool {
     given != nil || content.picture.info.scale != nil

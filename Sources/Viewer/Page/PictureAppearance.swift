@@ -137,7 +137,7 @@ extension PictureAppearance {
     frame.layers = ([marks] + plates + [list]).compactMap(\.self)
     frame.layers.insert(contentsOf: selection.layers(over: frame), at: 0)
     let rulers = ruler.layers(
-      over: frame, of: content, scale.scale(of: content), in: maker.room.size)
+      over: frame, of: content, scale.measure(of: content), in: maker.room.size)
     frame.layers.insert(contentsOf: rulers, at: 0)
     frame.recording =
       context.recording == .off ? nil : context.recording == .waiting ? .waiting : .running

@@ -497,7 +497,7 @@ extension PicturePage {
   private func toggleRuler() {
     appearance.ruler.toggle()
     guard appearance.ruler.isOn else { return }
-    let isKnown = appearance.scale.scale(of: content)?.hasUnit ?? false
+    let isKnown = appearance.scale.measure(of: content) != nil
     show(
       "Drag to measure\(isKnown ? "" : " in pixels"). Drag from an end to go on; Ctrl+C copies, "
         + "Escape puts the ruler away.")

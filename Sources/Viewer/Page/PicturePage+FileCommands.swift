@@ -37,7 +37,7 @@ extension PicturePage {
       return copy(rect)
     }
     if part == .picture, shownOverview == nil,
-      let text = appearance.ruler.text(appearance.scale.scale(of: content), of: content)
+      let text = appearance.ruler.text(appearance.scale.measure(of: content), of: content)
     {
       setup.host.copyText(text)
       return show("Copied what was measured.")
