@@ -1,3 +1,4 @@
+import OverscrollBrowser
 import OverscrollHost
 import OverscrollTestRig
 import ScrollGeometry
@@ -43,6 +44,24 @@ import Testing
     try viewer.advance(by: 0.5)
     #expect(try viewer.look().isSame(as: plain))
     #expect(!viewer.host.schedule.wantsFrames)
+  }
+
+  @Test func `have no scale over a page, nor has that one by keys`() throws {
+    let folder = try PictureFolder(of: 1)
+    try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p2.ppm")
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "p2.ppm – 2 of 2 – Overscroll", after: "n")
+    try viewer.settleWithoutPlates()
+    try move(viewer, to: Point(100, 100))
+    let shown = try viewer.settle()
+    try viewer.settle(after: "2")
+    let page = try viewer.picturePage
+    let context = page.context
+    #expect(page.appearance.frame(context, message: nil, marks: nil).layers.isEmpty)
+    try viewer.settleWithoutPlates()
+    try move(viewer, to: Point(100, 100))
+    #expect(try viewer.settle().isSame(as: shown))
   }
 
   @Test func `have the scale bar above them in a window that is narrow`() throws {

@@ -315,8 +315,9 @@ extension PictureControls {
     }
     let content = ControlsLayer(
       capsule: layout.capsule, lines: layout.lines, buttons: buttons,
-      scale: ZoomReading.text(scale), isFullscreen: context.isFullscreen, help: help,
-      opacity: opacity, width: context.maker.room.size.width)
+      scale: context.content.isNotice ? "–" : ZoomReading.text(scale),
+      isFullscreen: context.isFullscreen, help: help, opacity: opacity,
+      width: context.maker.room.size.width)
     return OverlayLayer(content, area: content.area)
   }
 }

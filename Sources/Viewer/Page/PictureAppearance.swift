@@ -128,8 +128,10 @@ extension PictureAppearance {
     }
     // The list of commands leaves no parts of plates beside it.
     let list = commands.layer(in: maker.room)
+    // A page has no scale.
     let others = [
-      reading, captionPlate(context), slideshowPlate(context), zoom.plate, controls,
+      reading, captionPlate(context), slideshowPlate(context),
+      content.isNotice ? nil : zoom.plate, controls,
     ]
     let plates = (scales + others.compactMap(\.self)).filter {
       !(list?.area.intersects($0.area) ?? false)
