@@ -61,6 +61,25 @@ import Testing
     #expect(title.hasPrefix("An extra") && title.contains("…") && title.hasSuffix("0001.tiff"))
   }
 
+  @Test(arguments: [220.0, 250, 340])
+  func `has what is clipped at both ends of the histogram side by side`(width: Double) throws {
+    let panel = InformationPanel()
+    panel.show(Information(title: "b.jpg", hasHistogram: true, text: ""))
+    var chart = HistogramChart(red: [0, 1], green: [0, 1], blue: [0, 1], luma: [0, 1])
+    (chart.dark, chart.light) = (
+      .init(.red, "Shadows 30.5% as shown"), .init(.red, "Highlights 30.5%")
+    )
+    panel.histogram = chart
+    try PanelDriver(panel, size: Size(width, 400)).draw()
+    let labels = panel.textView.histogram.look.shapes.compactMap { shape -> (String, Double)? in
+      if case .text(let label, let place) = shape { (label.text, place.x) } else { nil }
+    }
+    try #require(labels.count == 2)
+    let widths = labels.map { panel.window.ruler.width(of: $0.0, .text) }
+    #expect(labels[0].0.hasPrefix("Shadows 3") && labels[1].0 == "Highlights 30.5%")
+    #expect(labels[0].1 + widths[0] + 8 <= labels[1].1 - widths[1] + 0.01)
+  }
+
   @Test func `has labels to the left of their values, fainter, below headings`() throws {
     let panel = try panel(driver())
     let pieces = pieces(panel)

@@ -74,10 +74,13 @@ final class HistogramView: View, PanelView {
         Self.curve(chart.luma, in: inside), ink.withOpacity(0.8), width: 1))
     let texts = Rect(
       x: 0, y: plot.maxY + Self.gap, width: bounds.width, height: bounds.height - plot.maxY)
-    for (end, x) in [(chart.dark, 0.0), (chart.light, 1)] {
+    // What they end in is the same for both.
+    let light = chart.light.map { width(of: $0.text, .text) + PanelSpacing.gap } ?? 0
+    for (end, x, room) in [(chart.dark, 0.0, texts.width - light), (chart.light, 1, texts.width)] {
       guard let end else { continue }
+      let text = elided(end.text, .text, width: room)
       shapes.append(.polygon(Self.corner(of: plot, x), color(of: end.channels)))
-      shapes.append(.line(end.text, in: texts, x: x, color: palette.label))
+      shapes.append(.line(text, in: texts, x: x, color: palette.label))
     }
     return Look(shapes: shapes)
   }
