@@ -76,6 +76,14 @@ import Testing
     #expect(gestures.map { $0.values[.missed] } == [Double(missed)])
     #expect(abs((gestures.first?.start ?? 0) - Self.flick[0].time) < 1e-6)
     #expect(abs((gestures.first?.lift ?? 0) - Self.flick[13].time) < 1e-6)
+    // The time until it rests is known to a few refreshes, or to be within its bounds.
+    let exact = try #require(
+      Measurements(Series(script, name: "a", rate: 1000)).gestures.first?.values[.settle])
+    let settle = gestures.first.flatMap { gesture in
+      gesture.bounds[.settle] ?? gesture.values[.settle].map { $0...$0 + 7 / 60.0 }
+    }
+    let shown = try #require(settle)
+    #expect(exact > shown.lowerBound - 2 / 60.0 && exact < shown.upperBound + 2 / 60.0, "\(shown)")
     let trace = try Series(parsing: Simulation(take).frameTrace().csv, file: "a.trace")
     #expect(Measurements(trace).gestures.count == 1)
     // The one that shows what was missed is late since the first of them.
@@ -87,8 +95,8 @@ import Testing
       $0.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
     }
     #expect(rows.map { $0[3] }.reduce(0, +) == Double(missed))
-    let shown = Series.scrollViews(of: take, at: series.times)[0].series
-    for ticks in [series.ticks, shown.ticks] {
+    let main = Series.scrollViews(of: take, at: series.times)[0].series
+    for ticks in [series.ticks, main.ticks] {
       #expect(ticks.filter { $0.kind == .missedRefresh }.map(\.time) == [frozen.drawn])
     }
   }

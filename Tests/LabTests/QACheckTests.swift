@@ -168,6 +168,43 @@ import Testing
     }
   }
 
+  /// It bounces for 0.442 s, of which the window draws the first 0.083 s, and nothing until a second later.
+  @Test(arguments: [
+    (0.01, "settle at least 0.083 s (≤ 0.01) ✗"),
+    (0.2, "settle not seen: no frame for 1.00 s (≤ 0.2)"),
+    (1, "settle not seen: no frame for 1.00 s (≤ 1)"), (2, "settle at most 1.083 s (≤ 2) ✓"),
+  ])
+  func `of the time to settle is judged by its bounds where frames are missing`(
+    limit: Double, text: String
+  ) throws {
+    let touches = Self.script.split(separator: "\n").prefix(4).map(String.init)
+    let frames = (Array(1...35) + Array(95...150)).enumerated().map { index, refresh in
+      (time: Double(refresh) / 60, line: #"{"t":\#(Double(refresh) / 60),"frame":\#(index)}"#)
+    }
+    let times = [0.1, 0.12, 0.5]
+    let events = zip(times, touches.dropFirst()).map { (time: $0, line: $1) } + frames
+    let sorted = events.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    let script = try Script(
+      parsing: (touches.prefix(1) + sorted.map(\.element.line)).joined(separator: "\n"), file: "s")
+    let evidence = QAEvidence(performing: script)
+    let check = QACheck(kind: .settles(limit))
+    let outcome = check.outcome(in: evidence.observation)
+    #expect(outcome.text == text && outcome.isUnmeasured == (outcome.holds == nil))
+    guard outcome.holds == nil else { return }
+    #expect(evidence.faults([check]) == ["settle was not seen: no frame for 1.00 s"])
+    // Neither is it said to be known elsewhere, nor lost with the results.
+    let take = evidence.summary.measured(script)
+    let gesture = try #require(Measurements(Series(framesOf: script, name: "a")).gestures.first)
+    #expect(gesture.values[.settle] == nil && gesture.text.contains("settle not seen: no frame"))
+    let json = try #require(JSONValue(parsing: gesture.json[...]))
+    #expect(Measurements.Gesture(json)?.bounds == gesture.bounds && !gesture.bounds.isEmpty)
+    var session = QASession(try Self.plan(#"[{"settles":\#(limit)}]"#))
+    let refusal = session.judge(.pass, note: "", shown: [], checks: [outcome], take: take)
+    #expect(refusal?.hasSuffix("a check: settle was not seen: no frame for 1.00 s.") == true)
+  }
+
   @Test func `says that there was no lift where no finger was lifted`() throws {
     let still = String(Self.script.prefix { $0 != "\n" })
     #expect(

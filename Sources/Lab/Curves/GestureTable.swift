@@ -55,7 +55,10 @@ package struct GestureTable {
     }
 
     init(_ measurement: Measurements.Name) {
-      self.init(measurement.rawValue) { $0.values[measurement].map(measurement.text) }
+      self.init(measurement.rawValue) {
+        $0.values[measurement].map(measurement.text)
+          ?? $0.bounds[measurement].map { _ in Measurements.unseen }
+      }
     }
 
     static var all: [Self] {
@@ -95,7 +98,9 @@ package struct GestureTable {
 
     /// The largest scale where it changes, and how far it is beyond its limit.
     private static func zoom(_ gesture: Measurements.Gesture) -> String? {
-      guard let zoom = gesture.values[.zoom], gesture.values[.zoomSettle] != nil else { return nil }
+      guard let zoom = gesture.values[.zoom],
+        gesture.values[.zoomSettle] != nil || gesture.bounds[.zoomSettle] != nil
+      else { return nil }
       let ratio = gesture.values[.zoomRatio].map {
         ", limit × \(Measurements.Name.zoomRatio.text($0))"
       }

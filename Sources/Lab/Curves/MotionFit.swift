@@ -226,8 +226,8 @@ package struct SpringFit: Hashable, Sendable {
   /// Fits positions at rising times; `nil` where they are too few, hardly move, or come to no rest.
   package init?(_ all: [(time: Double, offset: Point)]) {
     // The last step, onto the rest, is no spring's.
-    let settled = Measurements.settled(all) ?? .infinity
-    let positions = all.filter { $0.time <= settled }
+    let settled = Measurements.lastUnsettled(all) ?? all.count
+    let positions = all.prefix(settled + 1)
     guard positions.count >= Self.leastCount, let first = positions.first,
       let last = positions.last, last.time > first.time,
       positions.contains(where: { ($0.offset - last.offset).length >= Self.leastWay })

@@ -93,8 +93,10 @@ extension QACheck {
     /// What is said in the place of a value where the scroll view was not used.
     static let unmeasured = "not measured"
 
-    /// Whether the take has nothing to judge: the scroll view was not used in it.
-    package var isUnmeasured: Bool { fault == nil && measured == Self.unmeasured }
+    /// Whether the take has nothing to judge: the scroll view was not used in it, or what it did was not seen.
+    package var isUnmeasured: Bool {
+      fault == nil && (measured == Self.unmeasured || measured.hasPrefix(Measurements.unseen))
+    }
 
     /// Whether the check holds; `nil` before it was judged, and where there is nothing to judge.
     package var holds: Bool? {
@@ -252,10 +254,27 @@ extension QACheck {
     guard last.values[.restX] ?? last.values[.restY] != nil else {
       return ("–", "the take ends in motion")
     }
-    let time = gestures.compactMap { $0.values[.settle] }.max() ?? 0
-    let measured = measured(time, decimals: 3) { $0 <= limit } + " s"
-    guard time > limit else { return (measured, nil) }
-    return (measured, "settles after \(text(time)) s, expected at most \(text(limit)) s")
+    // A gesture that has moved nothing, or was caught, takes no time.
+    let times = gestures.map { gesture in
+      gesture.bounds[.settle] ?? gesture.values[.settle].map { $0...$0 } ?? 0...0
+    }
+    let least = times.map(\.lowerBound).max() ?? 0
+    let most = times.map(\.upperBound).max() ?? 0
+    func measured(_ time: Double) -> String {
+      Self.measured(time, decimals: 3) { $0 <= limit } + " s"
+    }
+    if least > limit {
+      let words = least < most ? "at least " : ""
+      return (
+        words + measured(least),
+        "settles after \(words)\(text(least)) s, expected at most \(text(limit)) s"
+      )
+    }
+    guard most > limit else {
+      return ((least < most ? "at most " : "") + measured(most), nil)
+    }
+    let latest = zip(gestures, times).max { $0.1.upperBound < $1.1.upperBound }
+    return (latest?.0.unseen(.settle) ?? Measurements.unseen, nil)
   }
 
   private static func order(

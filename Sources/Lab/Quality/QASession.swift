@@ -89,7 +89,7 @@ package struct QASession: Hashable, Sendable {
     if verdict == .pass, note.allSatisfy(\.isWhitespace),
       let check = checks.first(where: \.isUnmeasured)
     {
-      return "A note is needed to pass without a check: \(check.title) was not measured."
+      return "A note is needed to pass without a check: \(check.title) was \(check.measured)."
     }
     results[step.id] = result
     return nil
@@ -229,8 +229,9 @@ package struct QAEvidence {
   /// Returns what contradicts the checks of a step, a sentence each.
   package func faults(_ checks: [QACheck]) -> [String] {
     outcomes(checks).compactMap { outcome in
-      outcome.isUnmeasured
-        ? "\(outcome.title) was not measured: nothing has moved" : outcome.fault
+      guard outcome.isUnmeasured else { return outcome.fault }
+      let reason = outcome.measured == QACheck.Outcome.unmeasured ? ": nothing has moved" : ""
+      return "\(outcome.title) was \(outcome.measured)\(reason)"
     }
   }
 

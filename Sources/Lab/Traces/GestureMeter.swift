@@ -14,6 +14,10 @@ struct MeasuringSetup {
   /// The times of lifts, in seconds, and the time between rows.
   fileprivate let lifts: [Double]
   fileprivate let usualStep: Double
+  /// The same between rows of refreshes: older traces have rows of touches between them.
+  fileprivate let refreshStep: Double
+  /// Whether lifts are told, and not only shown by rows.
+  fileprivate let tellsLifts: Bool
 
   init(_ series: Series) {
     ranges = OffsetRanges(series)
@@ -30,6 +34,10 @@ struct MeasuringSetup {
     }
     lifts = (series.lifts.map(\.time) + shown.map(\.up) + releases).sorted()
     usualStep = series.usualStep
+    let shownTimes = series.rowsOfRefreshes.map { series.times[$0] }
+    let steps = zip(shownTimes.dropFirst(), shownTimes).map { $0 - $1 }.sorted()
+    refreshStep = steps.isEmpty ? .infinity : steps[steps.count / 2]
+    tellsLifts = !series.touches.isEmpty || series.releases != nil
   }
 }
 
@@ -74,7 +82,10 @@ struct GestureMeter {
   ///
   /// Only to a row is it known when content rests, and in a trace when the finger lifts.
   private let origin: Double
+  /// When the content was let go, or set in motion by the wheel, in seconds; `nil` where that is not known.
+  private let release: Double?
   private var values: [Measurements.Name: Double] = [:]
+  private var bounds: [Measurements.Name: ClosedRange<Double>] = [:]
 
   /// A row whose offset is known.
   private typealias Place = (row: Int, time: Double, offset: Point, seen: Point)
@@ -109,6 +120,11 @@ struct GestureMeter {
       $0.kind == .notch && $0.time >= part.start - setup.usualStep - rounding
         && $0.time < part.end - rounding
     }
+    // Where rows alone show the lift, it came after the one before.
+    let shown = lift.map { lift in series.times.partitioningIndex { $0 >= lift - rounding } }
+    release =
+      setup.tellsLifts || shown == nil
+      ? lift ?? notch?.time : shown.map { series.times[max(0, $0 - 1)] }
     // Phases tell what a program moves, from its first row on.
     let driven =
       part.rows.contains { series.phases[$0] != nil }
@@ -137,8 +153,10 @@ struct GestureMeter {
     return Point(x?[row].known ?? 0, y?[row].known ?? 0).length
   }
 
-  /// What the rows measure.
-  var measured: [Measurements.Name: Double] {
+  /// What the rows measure, and the bounds of what they do not tell.
+  var measured:
+    (values: [Measurements.Name: Double], bounds: [Measurements.Name: ClosedRange<Double>])
+  {
     var meter = self
     if let last = offsets.last {
       meter.measureDuration()
@@ -146,7 +164,7 @@ struct GestureMeter {
     }
     meter.measureZoom()
     meter.measureRefreshes()
-    return meter.values
+    return (meter.values, meter.bounds)
   }
 
   /// The time of the last row that changes, or of the one that shows the lift where that comes later.
@@ -173,14 +191,36 @@ struct GestureMeter {
     if series.values[.offsetX] != nil { values[.restX] = rest.offset.x }
     if series.values[.offsetY] != nil { values[.restY] = rest.offset.y }
     let places = offsets.map { (time: $0.time, offset: $0.seen) }
-    if let settled = Measurements.settled(places) { values[.settle] = max(0, settled - origin) }
+    let rows = offsets.map(\.row)
+    measureSettling(.settle, until: Measurements.lastUnsettled(places), of: rows)
     if let from = places.last(where: { $0.time <= origin }) ?? places.first {
       let way = (from.offset - rest.seen).length
       // A hundredth of a short way is less than a pixel.
-      if way >= 10, let settled = Measurements.settled(places, within: way / 100) {
-        values[.settleHundredth] = max(0, settled - origin)
+      if way >= 10 {
+        let last = Measurements.lastUnsettled(places, within: way / 100)
+        measureSettling(.settleHundredth, until: last, of: rows)
       }
     }
+  }
+
+  /// The longest time between two rows that hides no motion worth mentioning, in refreshes: one or two are missed now and then. [C]
+  private static let longestStep = 3.5
+
+  /// Measures the time until something has come to rest: that of the last of some rows that is elsewhere, at an index, or its
+  /// bounds where the next row, or the first one that shows the release, comes much later.
+  private mutating func measureSettling(
+    _ name: Measurements.Name, until last: Int?, of rows: [Int]
+  ) {
+    guard let last else { return }
+    let (row, time) = (rows[last], series.times[rows[last]])
+    let settle = max(0, time - origin)
+    // What neither moves by itself nor was let go stays where it is until then.
+    let moves = series.phases[row].map(\.movesByItself) ?? (release == nil)
+    let begin = moves ? time : max(time, release ?? .infinity)
+    let end = last + 1 < rows.count ? series.times[rows[last + 1]] - begin : 0
+    let start = time < origin || !setup.tellsLifts ? 0 : origin - (release ?? origin)
+    let hidden = [start, end].filter { $0 > Self.longestStep * setup.refreshStep }.reduce(0, +)
+    if hidden > 0 { bounds[name] = settle...settle + hidden } else { values[name] = settle }
   }
 
   /// The velocity that is lost with a way in the law of deceleration, in points per second for each point: each millisecond the
@@ -350,12 +390,13 @@ struct GestureMeter {
   private mutating func measureZoom() {
     guard let zoom = series.values[.zoom] else { return }
     let scales = part.rows.compactMap { row in
-      zoom[row].known.map { (time: series.times[row], scale: $0) }
+      zoom[row].known.map { (row: row, scale: $0) }
     }
     guard let rest = scales.last?.scale, let largest = scales.map(\.scale).max() else { return }
     values[.zoom] = largest
-    if part.rests, let settled = scales.last(where: { abs($0.scale / rest - 1) > 1e-3 })?.time {
-      values[.zoomSettle] = max(0, settled - origin)
+    if part.rests {
+      let last = scales.lastIndex { abs($0.scale / rest - 1) > 1e-3 }
+      measureSettling(.zoomSettle, until: last, of: scales.map(\.row))
     }
     guard let limits = setup.limits else { return }
     let beyond = scales.map { max($0.scale / limits.upper, limits.lower / $0.scale) }.max() ?? 1

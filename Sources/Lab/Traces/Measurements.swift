@@ -31,7 +31,8 @@ package struct Measurements: Hashable, Sendable {
     case overshootRightTime = "overshoot right at"
     /// From the first row after the lift to the last one more than 0.5 points from the rest, in seconds. Without a lift it is from
     /// the last notch of the wheel, in a table without input or phases from the end of the peak velocity, and else from the first
-    /// row that moves. What is caught, or ends while it moves by itself, has no rest.
+    /// row that moves. What is caught, or ends while it moves by itself, has no rest. It is not known where rows are missing at one
+    /// of its ends: see ``Gesture/bounds``.
     case settle
     /// The same to the last row that is further from the rest than a hundredth of the way that is left at the lift, in seconds.
     case settleHundredth = "settle 1 %"
@@ -70,6 +71,8 @@ package struct Measurements: Hashable, Sendable {
     /// The rows of the series, from the one before the gesture on.
     package var rows: Range<Int>
     package var values: [Name: Double]
+    /// The earliest and the latest time, in seconds, of what came to rest where rows are missing, which ``values`` leave out.
+    package var bounds: [Name: ClosedRange<Double>] = [:]
   }
 
   /// What the whole motion measures.
@@ -79,6 +82,8 @@ package struct Measurements: Hashable, Sendable {
 
   /// The distance from rest that counts as settled, in points. [C]
   static let settlingDistance = 0.5
+  /// What begins what stands in the place of a measurement that ends where rows are missing.
+  static let unseen = "not seen"
   /// Measures a series; what it does not know, such as its limits, leaves out what depends on that.
   package init(_ series: Series) {
     let setup = MeasuringSetup(series)
@@ -89,7 +94,8 @@ package struct Measurements: Hashable, Sendable {
     let whole = GestureMeter.Part(
       rows: 0..<series.count, start: -.infinity, end: .infinity, isCatch: false,
       rests: !series.isMoving(at: series.count - 1))
-    values = GestureMeter(series, whole, setup).measured.merging([.duration: last - first]) { $1 }
+    values = GestureMeter(series, whole, setup).measured.values
+      .merging([.duration: last - first]) { $1 }
     let starts = series.gestureStarts
     gestures = starts.indices.compactMap { index in
       let end = index + 1 < starts.count ? starts[index + 1] : .infinity
@@ -98,17 +104,18 @@ package struct Measurements: Hashable, Sendable {
         part.rows.dropFirst().contains(where: { series.changes(at: $0) })
       else { return nil }
       let meter = GestureMeter(series, part, setup)
+      let (values, bounds) = meter.measured
       return Gesture(
-        start: part.start, lift: meter.lift, rows: part.rows, values: meter.measured)
+        start: part.start, lift: meter.lift, rows: part.rows, values: values, bounds: bounds)
     }
   }
 
-  /// The time of the last row that is not near the rest; `nil` where all are.
-  static func settled(
+  /// The index of the last row that is not near the rest; `nil` where all are.
+  static func lastUnsettled(
     _ rows: [(time: Double, offset: Point)], within distance: Double = settlingDistance
-  ) -> Double? {
+  ) -> Int? {
     guard let rest = rows.last?.offset else { return nil }
-    return rows.last { ($0.offset - rest).length > distance }?.time
+    return rows.lastIndex { ($0.offset - rest).length > distance }
   }
 }
 
@@ -146,7 +153,9 @@ extension Measurements.Name {
 extension Measurements.Gesture {
   /// From its start until it has settled, with a tenth more on both sides, in seconds.
   package var times: ClosedRange<Double> {
-    let settle = max(values[.settle] ?? 0, values[.zoomSettle] ?? 0)
+    let settle = [Measurements.Name.settle, .zoomSettle].reduce(0) {
+      max($0, values[$1] ?? bounds[$1]?.upperBound ?? 0)
+    }
     // Without a lift it settles after its last input, which is not known here.
     let end = max(lift.map { $0 + settle } ?? start + (values[.duration] ?? settle), start + 0.05)
     let margin = (end - start) / 10
@@ -164,9 +173,17 @@ extension Measurements.Gesture {
   /// When it begins, and what it measures, in one line.
   package var text: String {
     let parts = Measurements.Name.allCases.compactMap { name in
-      values[name].map { "\(name.rawValue) \(name.text($0))" }
+      (values[name].map(name.text) ?? unseen(name)).map { "\(name.rawValue) \($0)" }
     }
     return "at \(NumberText.fixed(start, decimals: 3)) s: " + parts.joined(separator: ", ")
+  }
+
+  /// What stands in the place of a measurement that ends where rows are missing; `nil` for others.
+  func unseen(_ name: Measurements.Name) -> String? {
+    bounds[name].map { range in
+      let hole = NumberText.fixed(range.upperBound - range.lowerBound, decimals: 2)
+      return "\(Measurements.unseen): no frame for \(hole) s"
+    }
   }
 
   /// The same as an object of JSON.
@@ -174,9 +191,12 @@ extension Measurements.Gesture {
     var object = JSONObject()
     object.add("start", start)
     if let lift { object.add("lift", lift) }
+    var open = JSONObject()
     for name in Measurements.Name.allCases {
       if let value = values[name] { object.add(name.rawValue, value) }
+      if let range = bounds[name] { open.add(name.rawValue, [range.lowerBound, range.upperBound]) }
     }
+    if !open.isEmpty { object.add("bounds", json: open.text) }
     return object.text
   }
 }
@@ -191,7 +211,16 @@ extension Measurements.Gesture {
       if case .number(let number)? = fields[name] { number } else { nil }
     }
     self.init(start: start, lift: number("lift"), rows: 0..<0, values: [:])
-    for name in Measurements.Name.allCases { values[name] = number(name.rawValue) }
+    let open: [String: JSONValue] =
+      if case .object(let ranges)? = fields["bounds"] { ranges } else { [:] }
+    for name in Measurements.Name.allCases {
+      values[name] = number(name.rawValue)
+      if case .array(let ends)? = open[name.rawValue], ends.count == 2,
+        case .number(let lower) = ends[0], case .number(let upper) = ends[1], lower <= upper
+      {
+        bounds[name] = lower...upper
+      }
+    }
   }
 }
 

@@ -13,7 +13,7 @@ struct CompareCommand: ParsableCommand {
       FILE is a script, a trace or a recording; a script is simulated at the reference's own times. Prints the \
       verdict, and exits like diff: with 0 if every judged column is within its tolerance, 1 if one is not or one file begins \
       after the motion, has a gap in it or ends before it, and 2 if the two cannot be compared or most rows are not covered. settle is the time from the first row after the lift to the last one more than 0.5 pt from the rest; \
-      without a lift from the last notch, or of a table without input from the end of its peak velocity. \
+      without a lift from the last notch, or of a table without input from the end of its peak velocity; it is left out where rows are missing at its end. \
       Given two folders, it compares each trace and recording in the second one with the file of the same name in the first.
       """)
 
