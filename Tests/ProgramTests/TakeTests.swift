@@ -38,6 +38,25 @@ extension `A grid in a window` {
       }
     }
 
+    @Test func `keeps the takes that had its name before`() throws {
+      let folder = TestFolder.make()
+      var texts: [String] = []
+      for index in 1...3 {
+        let viewer = try HeadlessViewer(["record", folder + "/t.script", "--grid", "20000x20000"])
+        try viewer.input.drag((0..<8).map { Point(600, 500 - 10 * Double(index * $0)) })
+        try viewer.settle()
+        let output = try viewer.finish()
+        texts.append(try RunningViewer.text(of: folder + "/t.script"))
+        let words = "; the take that was there before is now \(folder)/t-\(index).script"
+        #expect(output.hasSuffix(index > 1 ? "verified" + words : "verified"), "\(output)")
+      }
+      #expect(Set(texts).count == 3)
+      for (name, text) in zip(["t-2.script", "t-3.script", "t.script"], texts) {
+        #expect(try RunningViewer.text(of: folder + "/" + name) == text)
+        #expect(try RunningViewer.check(folder + "/" + name).hasPrefix("same: "))
+      }
+    }
+
     @Test func `that follows another in one window has a file of its own`() throws {
       let folder = TestFolder.make()
       let viewer = try HeadlessViewer(["record", folder + "/t.script", "--grid", "20000x20000"])

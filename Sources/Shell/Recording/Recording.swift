@@ -332,7 +332,10 @@ package final class Recording {
     _ stream: TakeStream, _ scenes: SceneRegistry
   ) throws(Failure) -> TakeSummary {
     switch stream.waitForEnd() {
-    case .finished(let end): return try stream.files.verify(end, scenes: scenes)
+    case .finished(let end):
+      var summary = try stream.files.verify(end, scenes: scenes)
+      summary.older = stream.older
+      return summary
     case .failed(let message, _): throw Failure(message: message)
     }
   }

@@ -40,15 +40,32 @@ package struct TakeFiles: Sendable {
     self = TakeFiles(script: stem.appendingExtension("script")).numbered()
   }
 
-  /// The same files where the script doesn't exist, else others with the first free number from 2 on.
+  /// The same files where none of them exists, else others with the first free number from 2 on.
   func numbered() -> TakeFiles {
     let stem = trace.withoutExtension
     var files = self
-    for number in 2...1000 where files.script.exists {
+    for number in 2...1000
+    where [files.script, files.trace, files.callbacks].contains(where: \.exists) {
       let path = FilePath(bytes: stem.bytes + Array("-\(number)".utf8))
       files = TakeFiles(script: path.appendingExtension("script"))
     }
     return files
+  }
+
+  /// Gives a take that the files already hold a name with the first free number.
+  ///
+  /// - Returns: Its script under that name; `nil` where there is none.
+  /// - Throws: The system's error.
+  func keepOlder() throws(SystemError) -> FilePath? {
+    // A device or a pipe has no size.
+    guard let status = FileStatus(of: script), !status.isFolder, status.size > 0 else { return nil }
+    let kept = numbered()
+    for (file, name) in [
+      (script, kept.script), (trace, kept.trace), (callbacks, kept.callbacks),
+    ] where file.exists {
+      try OpenFolder.rename(file, to: name.lastComponent)
+    }
+    return kept.script
   }
 
   /// The folder of takes: `overscroll/takes` among the data files of the user; `nil` without a home.
@@ -104,17 +121,23 @@ package struct TakeSummary: Sendable {
   let end: Script.End?
   /// The first frame that replays differently; `nil` if the take replays to the last bit.
   package let differentFrame: Int?
+  /// The script of a take that had the same name before; `nil` where there was none.
+  var older: FilePath?
 
   /// Length, counts, hash and verdict in one line.
   package var text: String {
     let verdict = differentFrame.map { "not verified: frame \($0) replays differently" }
     let seconds = NumberText.fixed(end?.time ?? 0, decimals: 2)
     return "\(file): \(seconds) s, \(end?.events ?? 0) events, \(end?.frames ?? 0) frames, "
-      + "\(end?.trace ?? ""), \(verdict ?? "verified")"
+      + "\(end?.trace ?? ""), \(verdict ?? "verified")\(olderText)"
+  }
+
+  private var olderText: String {
+    older.map { "; the take that was there before is now \($0)" } ?? ""
   }
 
   /// What a window shows: the command that plays the take, or what is wrong with it.
   func note(_ verb: String) -> String {
-    differentFrame == nil ? "\(verb), verified: overscroll replay \(file)" : text
+    differentFrame == nil ? "\(verb), verified: overscroll replay \(file)\(olderText)" : text
   }
 }

@@ -25,6 +25,7 @@ final class TakeStream: Sendable {
     /// The reason and the header of the requested end.
     var end: (reason: Script.End.Reason, header: Script.Header)?
     var result: Result?
+    var older: FilePath?
   }
 
   let files: TakeFiles
@@ -36,7 +37,7 @@ final class TakeStream: Sendable {
   /// Creates the files of a take and starts writing.
   ///
   /// - Parameters:
-  ///   - files: The files; existing ones are replaced.
+  ///   - files: The files; a take that they hold gets another name, see ``older``.
   ///   - take: The take so far.
   ///   - byteLimit: The maximum size of each file, in bytes.
   ///   - didEnd: Called on another thread when the files have ended: as asked, because they are full, or by a failure.
@@ -69,6 +70,9 @@ final class TakeStream: Sendable {
   /// The outcome for the files; `nil` while they grow.
   var result: Result? { state.withLock { $0.result } }
 
+  /// The script of a take that had the same name before; `nil` where there was none.
+  var older: FilePath? { state.withLock { $0.older } }
+
   /// Hands over what has happened since the last call.
   func append(_ events: [Script.TimedEvent], _ samples: [Trace.Sample]) {
     let isOpen = state.withLock { state in
@@ -96,6 +100,8 @@ final class TakeStream: Sendable {
     var writer: TakeWriter?
     let result: Result
     do throws(SystemError) {
+      let older = try files.keepOlder()
+      state.withLock { $0.older = older }
       let opened = try TakeWriter(files, header, byteLimit: byteLimit)
       writer = opened
       result = .finished(try write(to: opened, header))
