@@ -20,6 +20,39 @@ struct PlainJSON {
     return reader.next == nil ? value : nil
   }
 
+  /// The first name that an object in a text of valid JSON has twice; `nil` where none has.
+  ///
+  /// Escapes are not resolved. What ``value(of:)`` reads has no such name.
+  static func repeatedName(in text: Substring) -> String? {
+    let bytes = Array(text.utf8)
+    // The names of each object that is open; `nil` for an array.
+    var open: [Set<String>?] = []
+    var (place, isName) = (0, false)
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "{"):
+        open.append([])
+        isName = true
+      case UInt8(ascii: "["): open.append(nil)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
+      case UInt8(ascii: ","): isName = open.last.map { $0 != nil } ?? false
+      case UInt8(ascii: ":"): isName = false
+      case UInt8(ascii: "\""):
+        let start = place + 1
+        place = start
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+          place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard isName, place < bytes.count else { break }
+        let name = String(decoding: bytes[start..<place], as: UTF8.self)
+        guard open[open.count - 1]?.insert(name).inserted == true else { return name }
+      default: break
+      }
+      place += 1
+    }
+    return nil
+  }
+
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }

@@ -185,7 +185,21 @@ extension ScriptFields {
       settings.append(
         Script.Setting(property.name, try property.parse(self, property.name.rawValue)))
     }
+    try refuseCrossedLimits()
     return settings
+  }
+
+  /// Refuses limits of the zoom scale that are given together, the smallest above the largest.
+  private func refuseCrossedLimits() throws(Problem) {
+    let (least, most) = (
+      Script.Property.Name.minimumZoomScale.rawValue, Script.Property.Name.maximumZoomScale.rawValue
+    )
+    guard has(least), has(most) else { return }
+    let scales = (try number(least), try number(most))
+    guard scales.0 > scales.1 else { return }
+    throw Problem(
+      "\"\(least)\" \(NumberText.shortest(scales.0)) is above \"\(most)\" "
+        + NumberText.shortest(scales.1))
   }
 
   /// The key of an object of the engine's constants, and what it is before their names elsewhere.

@@ -15,7 +15,12 @@ struct ScriptFields {
 
   /// Parses a line, which must be a JSON object.
   init(_ text: Substring) throws(Problem) {
-    guard let value = JSONValue(parsing: text) else { throw Problem("not valid JSON") }
+    let plain = PlainJSON.value(of: text)
+    guard let value = plain ?? JSONValue.decoded(text) else { throw Problem("not valid JSON") }
+    // The decoder takes one of the two values.
+    if plain == nil, let name = PlainJSON.repeatedName(in: text) {
+      throw Problem("\"\(name)\" is given twice")
+    }
     guard case .object(let fields) = value else {
       throw Problem("each line must be one JSON object")
     }
@@ -116,6 +121,9 @@ struct ScriptFields {
 
   func size(_ name: String) throws(Problem) -> Size {
     let numbers = try numbers(name, 2, "two numbers [width, height]")
+    guard numbers.allSatisfy({ $0 >= 0 }) else {
+      throw Problem("\"\(name)\" must not have a negative side")
+    }
     return Size(width: numbers[0], height: numbers[1])
   }
 

@@ -22,7 +22,22 @@ import Testing
     ("{}", 1, "header"),
     ("{\"overscroll\":3}", 1, "unknown version 3; this program reads versions 1 and 2"),
     ("{\"overscroll\":1,\"viewport\":[1]}", 1, "\"viewport\" must be two numbers"),
+    ("{\"overscroll\":1,\"viewport\":[-10,0]}", 1, "\"viewport\" must not have a negative side"),
+    (header + "{\"t\":1,\"resize\":[10,-1]}", 2, "\"resize\" must not have a negative side"),
     ("{\"overscroll\":1,\"decelerationRate\":\"slow\"}", 1, "\"normal\", \"fast\""),
+    (
+      "{\"overscroll\":1,\"maximumZoomScale\":2,\"minimumZoomScale\":2.5}", 1,
+      "\"minimumZoomScale\" 2.5 is above \"maximumZoomScale\" 2"
+    ),
+    (
+      "{\"overscroll\":1,\"bounces\":true,\"note\":\"a\",\"bounces\":true}", 1,
+      "\"bounces\" is given twice"
+    ),
+    (header + "{\"t\":1,\"key\":\"\\\"\",\"t\":1}", 2, "\"t\" is given twice"),
+    (
+      header + "{\"t\":1,\"set\":{\"content\":[1,2],\"content\":[3,4]}}", 2,
+      "\"content\" is given twice"
+    ),
     (header + "{\"touch\":\"began\"}", 2, "\"t\" is missing"),
     (header + "{\"t\":-1,\"key\":\"Up\"}", 2, "negative"),
     (header + "\n{\"t\":1}", 3, "one of touch"),
@@ -41,6 +56,31 @@ import Testing
     #expect(problem.line == line)
     #expect(problem.problem.contains(words), "\(problem)")
     #expect(problem.description.hasPrefix("a.script:\(line): "))
+  }
+
+  @Test(arguments: [
+    ("{\"viewport\":[-10,0]}", "\"viewport\" must not have a negative side"),
+    (
+      "{\"minimumZoomScale\":3,\"maximumZoomScale\":2}",
+      "\"minimumZoomScale\" 3 is above \"maximumZoomScale\" 2"
+    ),
+    ("{\"bounces\":true, \"bounces\":false}", "\"bounces\" is given twice"),
+  ])
+  func `has the same errors as parameters`(text: String, problem: String) {
+    #expect {
+      _ = try Script.Header.settings(parsing: text, file: "p.json")
+    } throws: {
+      "\($0)" == "p.json:1: \(problem)"
+    }
+  }
+
+  /// What is equal in different objects, or in values, is no repetition.
+  @Test func `may have a name in several objects`() throws {
+    let lines = [
+      #"{"overscroll":2,"note":"\"note\",","environment":{"note":[{"a":1},{"a":"a"},"a","a"]}}"#,
+      "{\"t\":1,\"key\":\"\\u0061\",\"modifiers\":[\"shift\",\"alt\"]}",
+    ]
+    #expect(try Script(parsing: lines.joined(separator: "\n"), file: "a").events.count == 1)
   }
 
   @Test(arguments: ["\n", "\r\n"]) func `may use the line ends of any system`(end: String) throws {
