@@ -190,6 +190,11 @@ import Testing
     }
   }
 
+  @Test func `lends neither side what both have`() throws {
+    let own = Subject.script(try Script(parsing: Self.script, file: "a"), name: "a")
+    #expect(try !Comparison.between(own, own).report.contains(" is measured with "))
+  }
+
   @Test func `covers no row in a gap, and refuses curves that do not overlap in time`() throws {
     let whole = try series()
     var holed = Series(name: "holed")
@@ -231,6 +236,9 @@ import Testing
       let comparison = try Comparison.between(one, other)
       let (a, b) = comparison.measurements
       #expect(!a.gestures.isEmpty && a.gestures.count == b.gestures.count, "\(comparison.report)")
+      // It says why the trace measures otherwise alone.
+      let reason = "\na.trace is measured with the range and wheel of a.script; "
+      #expect(comparison.report.contains(reason), "\(comparison.report)")
       #expect(a.gestures.last?.values[.settle] != nil)
       for (own, other) in zip(a.gestures, b.gestures) {
         #expect(Set(own.values.keys) == Set(other.values.keys))

@@ -55,6 +55,7 @@ extension Comparison {
     if !missing.isEmpty {
       lines.append("only one side has \(missing.map(\.name).joined(separator: ", "))")
     }
+    lines += borrowedTexts
     return (lines + columnTable + featureTable).joined(separator: "\n") + "\n"
   }
 
@@ -147,25 +148,60 @@ extension Comparison {
   /// The measurements of both sides: what only one knows of the set-up and of touches, such as a take beside its trace, counts
   /// for both.
   package var measurements: (subject: Measurements, reference: Measurements) {
-    var reference = reference
-    var subject = subject
+    let (subject, reference) = completed
+    let (own, other) = (Measurements(subject.series), Measurements(reference.series))
+    return isSwapped ? (other, own) : (own, other)
+  }
+
+  /// A side with what only the other one tells, and the words for that.
+  private struct Side {
+    var series: Series
+    var borrowed: [String] = []
+  }
+
+  /// What a side is measured with that only the other one tells, in a sentence for each side: alone it has other numbers.
+  private var borrowedTexts: [String] {
+    let (subject, reference) = completed
+    let (own, other) = isSwapped ? (reference, subject) : (subject, reference)
+    let sides = [
+      (names.subject, own.borrowed, names.reference),
+      (names.reference, other.borrowed, names.subject),
+    ]
+    return sides.compactMap { name, borrowed, owner in
+      guard let last = borrowed.last else { return nil }
+      let list =
+        borrowed.count > 1 ? "\(borrowed.dropLast().joined(separator: ", ")) and \(last)" : last
+      return "\(name) is measured with the \(list) of \(owner); alone it may measure otherwise"
+    }
+  }
+
+  /// Both sides with what only one knows of the set-up and of touches.
+  private var completed: (subject: Side, reference: Side) {
+    var (subject, reference) = (subject, reference)
+    var (own, other): ([String], [String]) = ([], [])
     func knowsRange(_ series: Series) -> Bool { series.header != nil && series.hasRange }
     let isOwnRange = knowsRange(reference)
     if !knowsRange(reference), knowsRange(subject) || reference.header == nil {
       (reference.header, reference.hasRange) = (subject.header, subject.hasRange)
+      if knowsRange(subject) { other.append("range") }
     }
     if !knowsRange(subject), knowsRange(reference) || subject.header == nil {
       (subject.header, subject.hasRange) = (reference.header, reference.hasRange)
+      if knowsRange(reference) { own.append("range") }
     }
     if reference.touches.isEmpty {
       reference.touches = subject.touches.map { $0.moved(by: -shift) }
+      if !subject.touches.isEmpty { other.append("touches") }
     } else if subject.touches.isEmpty {
       subject.touches = reference.touches.map { $0.moved(by: shift) }
+      own.append("touches")
     }
     if reference.touchpadTimes.isEmpty {
       reference.touchpadTimes = subject.touchpadTimes.map { $0 - shift }
+      if !subject.touchpadTimes.isEmpty { other.append("touchpad") }
     } else if subject.touchpadTimes.isEmpty {
       subject.touchpadTimes = reference.touchpadTimes.map { $0 + shift }
+      own.append("touchpad")
     }
     // What one side cannot tell from motion is motion in both.
     let tellsJumps = [subject, reference].allSatisfy { $0.values[.lawVelocityX] != nil }
@@ -176,22 +212,26 @@ extension Comparison {
       isSameMotion || !isOwnRange && isNear(.zoom)
     {
       reference.geometry = subject.geometry
+      if other != ["range"] { other.append("edges") }
     }
     // The delegate and the wheel are those of the same motion alone; what has no delegate is no script, which has its own wheel.
     if isSameMotion {
       if reference.releases == nil, reference.notches.isEmpty {
         reference.add(subject.notches.map { $0.moved(by: -shift) })
+        if !subject.notches.isEmpty { other.append("wheel") }
       } else if subject.releases == nil, subject.notches.isEmpty {
         subject.add(reference.notches.map { $0.moved(by: shift) })
+        if !reference.notches.isEmpty { own.append("wheel") }
       }
       if reference.releases == nil {
         reference.releases = subject.releases?.map { $0.moved(by: -shift) }
+        if subject.releases?.isEmpty == false { other.append("releases") }
       } else if subject.releases == nil {
         subject.releases = reference.releases?.map { $0.moved(by: shift) }
+        if reference.releases?.isEmpty == false { own.append("releases") }
       }
     }
-    let (own, other) = (Measurements(subject), Measurements(reference))
-    return isSwapped ? (other, own) : (own, other)
+    return (Side(series: subject, borrowed: own), Side(series: reference, borrowed: other))
   }
 
   /// Columns of text under each other, two spaces apart.
