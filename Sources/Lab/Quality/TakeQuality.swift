@@ -3,7 +3,7 @@ import ScrollEngine
 
 /// The quality of a take's input and frames.
 package struct TakeQuality: Hashable, Sendable {
-  /// What the frames showed when a refresh was missed, after the classes of Chrome's scroll jank.
+  /// What the frames showed when the first of some refreshes was missed, after the classes of Chrome's scroll jank.
   package enum Moment: String, Hashable, Sendable, CaseIterable {
     case dragging
     case flightStart = "start of the deceleration"
@@ -130,11 +130,15 @@ package struct TakeQuality: Hashable, Sendable {
   private static func moment(
     of phase: ScrollView.Phase, after before: ScrollView.Phase
   ) -> Moment {
-    switch phase {
-    case .tracking, .dragging, .zooming: .dragging
-    case .decelerating: before == .decelerating ? .flight : .flightStart
-    case .idle where before == .idle: .rest
-    case .idle, .animating, .zoomBouncing: .other
+    switch (before, phase) {
+    case (.decelerating, _): .flight
+    case (.idle, .idle): .rest
+    // Of what a finger lets go, or an event sets in motion, the start is missing.
+    case (.idle, .decelerating), (.tracking, .decelerating), (.dragging, .decelerating),
+      (.zooming, .decelerating):
+      .flightStart
+    case (.animating, _), (.zoomBouncing, _), (_, .animating), (_, .zoomBouncing): .other
+    case (.idle, _), (.tracking, _), (.dragging, _), (.zooming, _): .dragging
     }
   }
 }
