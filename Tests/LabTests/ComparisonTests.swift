@@ -239,6 +239,7 @@ import Testing
       // It says why the trace measures otherwise alone.
       let reason = "\na.trace is measured with the range and wheel of a.script; "
       #expect(comparison.report.contains(reason), "\(comparison.report)")
+      #expect(comparison.json.contains(#""borrowed":{"#))
       #expect(a.gestures.last?.values[.settle] != nil)
       for (own, other) in zip(a.gestures, b.gestures) {
         #expect(Set(own.values.keys) == Set(other.values.keys))

@@ -159,14 +159,17 @@ extension Comparison {
     var borrowed: [String] = []
   }
 
+  /// The words for what each side is measured with of the other.
+  private var borrowed: (subject: [String], reference: [String]) {
+    let (subject, reference) = completed
+    return isSwapped
+      ? (reference.borrowed, subject.borrowed) : (subject.borrowed, reference.borrowed)
+  }
+
   /// What a side is measured with that only the other one tells, in a sentence for each side: alone it has other numbers.
   private var borrowedTexts: [String] {
-    let (subject, reference) = completed
-    let (own, other) = isSwapped ? (reference, subject) : (subject, reference)
-    let sides = [
-      (names.subject, own.borrowed, names.reference),
-      (names.reference, other.borrowed, names.subject),
-    ]
+    let (own, other) = borrowed
+    let sides = [(names.subject, own, names.reference), (names.reference, other, names.subject)]
     return sides.compactMap { name, borrowed, owner in
       guard let last = borrowed.last else { return nil }
       let list =
@@ -348,6 +351,13 @@ extension Comparison {
     object.add("columns", json: columns.map(json(of:)))
     object.add("skipped", skipped.map(\.name))
     object.add("features", json: featuresJSON)
+    let (ownParts, otherParts) = borrowed
+    if !ownParts.isEmpty || !otherParts.isEmpty {
+      var parts = JSONObject()
+      parts.add("a", ownParts)
+      parts.add("b", otherParts)
+      object.add("borrowed", json: parts.text)
+    }
     let (own, other) = measurements
     var gestures = JSONObject()
     gestures.add("a", json: own.gestures.map(\.json))
