@@ -97,8 +97,8 @@ import Testing
     #expect(within.status == 0 && within.output.contains("missed refreshes: 1 dragging"))
     let rows = try RunningViewer.text(of: table).split(separator: "\n")
     #expect(
-      rows.count == 3 && rows[1].hasPrefix("0,0.100000000,0.108000000,0,1,0.000000,8.000000,"))
-    #expect(rows[2].hasPrefix("1,0.122000000,0.140000000,1,0,0.000000,18.000000,dragging,"))
+      rows.count == 3 && rows[1].hasPrefix("1,0.100000000,0.108000000,0,1,0.000000,8.000000,"))
+    #expect(rows[2].hasPrefix("2,0.122000000,0.140000000,1,0,0.000000,18.000000,dragging,"))
     #expect(rows[0].hasSuffix(",finger_velocity_x,finger_velocity_y,deadline,late_ms"))
     // The usual step of the rows at 0, 0.1 and 0.122 s is the longer one.
     #expect(rows[1].hasSuffix(",0.000000000,0.000000000,0.108000000,0.000000"))

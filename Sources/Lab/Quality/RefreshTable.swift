@@ -6,6 +6,8 @@ import ScrollGeometry
 package struct RefreshTable {
   /// A refresh.
   private struct Row {
+    /// Its row in the trace, from 1 on, which replays and comparisons call its frame.
+    var number: Int
     var frame: Script.Frame
     var sample: Trace.Sample
     var isFirst: Bool
@@ -32,7 +34,7 @@ package struct RefreshTable {
     rows = zip(samples.indices, samples).dropFirst().compactMap { index, sample in
       series.frames[index].map {
         Row(
-          frame: $0, sample: sample, isFirst: series.firstRows.contains(index),
+          number: index, frame: $0, sample: sample, isFirst: series.firstRows.contains(index),
           lateness: $0.lateness(period: period))
       }
     }
@@ -50,7 +52,7 @@ package struct RefreshTable {
       let sample = row.sample
       let cells =
         [
-          "\(row.frame.index)", Self.text(sample.time), row.frame.presented.map(Self.text) ?? "",
+          "\(row.number)", Self.text(sample.time), row.frame.presented.map(Self.text) ?? "",
           "\(row.frame.missed)", row.isFirst ? "1" : "0", Self.milliseconds(row.frame.age),
           Self.milliseconds(row.frame.latency(at: sample.time)), sample.phase.rawValue,
         ]
@@ -119,7 +121,7 @@ package struct RefreshTable {
       event.add(
         "args",
         json: JSONObject([
-          ("frame", .number(Double(row.frame.index))),
+          ("frame", .number(Double(row.number))),
           ("missed", .number(Double(row.frame.missed))),
           ("offset", .point(row.sample.offset)), ("zoom", .number(row.sample.zoomScale)),
           ("late_ms", .number(row.lateness * 1e3)), ("age_ms", row.frame.age.milliseconds),

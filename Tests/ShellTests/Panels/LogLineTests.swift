@@ -107,7 +107,7 @@ import Testing
     #expect(entry.isContinuous == isContinuous)
   }
 
-  @Test(arguments: [(0, "7"), (1, "7 missed 1"), (12, "7 missed 12")])
+  @Test(arguments: [(0, "8"), (1, "8 missed 1"), (12, "8 missed 12")])
   func `fold frames on time, and tell what a frame missed`(missed: Int, values: String) {
     let entry = LogEntry(
       Script.TimedEvent(time: 1, action: .frame(.init(index: 7, missed: missed))))

@@ -129,7 +129,8 @@ extension LogEntry {
     case .frame(let frame):
       source = .frame
       name = "frame"
-      details = .text("\(frame.index)" + (frame.missed > 0 ? " missed \(frame.missed)" : ""))
+      // Its row in the trace, as replays count.
+      details = .text("\(frame.index + 1)" + (frame.missed > 0 ? " missed \(frame.missed)" : ""))
       isContinuous = frame.missed == 0
     case .resize(let size):
       name = "resize"
