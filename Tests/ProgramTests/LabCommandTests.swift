@@ -64,6 +64,10 @@ import Testing
   @Test func `find a trace and its script the same, and another rate different`() throws {
     let files = try files()
     #expect(try run("compare", files.trace, files.trace, "--exact").output == "same")
+    // The ends of lines are those of a system.
+    let lines = try RunningViewer.text(of: files.trace).replacing("\n", with: "\r\n")
+    try RunningViewer.write(Array(lines.utf8), to: folder + "/crlf.trace")
+    #expect(try run("compare", files.trace, folder + "/crlf.trace", "--exact").output == "same")
     let own = try run("compare", files.script, files.trace, "--tolerance", "1e-9", "--quiet")
     #expect(own.status == 0 && own.output == "same")
     let other = try run(

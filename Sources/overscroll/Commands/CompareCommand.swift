@@ -157,7 +157,8 @@ struct CompareCommand: ParsableCommand {
   private static func lines(of path: FilePath) throws(Failure) -> [Substring] {
     let text = try TextFile.read(path)
     guard !text.isEmpty else { throw Failure(message: "\(path): is empty") }
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
+    // CR LF is one character, and ends a line as LF does.
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
 }
 
