@@ -225,10 +225,9 @@ extension AnimationWriter {
   }
 
   private var webpFile: [UInt8] {
-    let canvas = [size.width - 1, size.height - 1].flatMap { $0.bytes(3) }
     // The background is transparent, and the number of times that it plays is 0, which is without an end.
     let content =
-      Array("WEBP".utf8) + WebPData.chunk("VP8X", [Self.webpFlags, 0, 0, 0] + canvas)
+      Array("WEBP".utf8) + WebPData.features(Self.webpFlags, size)
       + WebPData.chunk("ANIM", [0, 0, 0, 0, 0, 0]) + body
     return Array("RIFF".utf8) + content.count.bytes(4) + content
   }
