@@ -264,18 +264,18 @@ import Testing
     (#"[{"scale":"2"}]"#, "\"scale\" must be a number"),
     (
       #"[{"overshoot":"up"}]"#,
-      "\"overshoot\" cannot be \"up\"; use one of top, left, bottom, right"
+      "\"overshoot\" is \"up\"; it must be one of top, left, bottom, right"
     ),
     (
       #"[{"never":"scrolViewDidScroll"}]"#,
-      "\"never\" cannot be \"scrolViewDidScroll\"; use one of "
+      "\"never\" is \"scrolViewDidScroll\"; it must be one of "
     ),
     (#"[{"order":["tap"]}]"#, "\"order\" must be a list of two or more callbacks"),
-    (#"[{"flag":"isHeld","at":"rest"}]"#, "\"flag\" cannot be \"isHeld\"; use one of isTracking"),
+    (#"[{"flag":"isHeld","at":"rest"}]"#, "\"flag\" is \"isHeld\"; it must be one of isTracking"),
     (#"[{"flag":"isDragging","at":"end"}]"#, "\"at\" must be a number of seconds, \"down\", "),
     (
       #"[{"column":"offset","at":1,"is":1}]"#,
-      "\"column\" cannot be \"offset\"; use one of offset_x"
+      "\"column\" is \"offset\"; it must be one of offset_x"
     ),
     (#"[{"column":"zoom","at":1}]"#, "\"is\" must be a number"),
     (#"[{"limits":1}]"#, "\"limits\" must be true or false"),

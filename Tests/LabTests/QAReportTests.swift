@@ -213,7 +213,7 @@ import Testing
     ("{}", "results.jsonl:3: \"id\" must be a string"),
     (
       #"{"id":"one","verdict":"good"}"#,
-      "results.jsonl:3: \"verdict\" cannot be \"good\"; use one of pass, fail, not applicable, for a person"
+      "results.jsonl:3: \"verdict\" is \"good\"; it must be one of pass, fail, not applicable, for a person"
     ),
     (
       #"{"id":"one","verdict":"pass","note":"","shown":"drag"}"#,
@@ -301,7 +301,7 @@ import Testing
     (#","devices":["mouse",2]"#, "\"devices\" must be a list of words"),
     (
       #","devices":["pen"]"#,
-      "\"devices\" cannot be \"pen\"; use one of mouse, touch, touchpad, keyboard"
+      "\"devices\" is \"pen\"; it must be one of mouse, touch, touchpad, keyboard"
     ),
     (#","set":[1]"#, "\"set\" must be an object"), (#","scene":3"#, "\"scene\" must be a string"),
   ])

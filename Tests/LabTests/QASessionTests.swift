@@ -32,7 +32,7 @@ import Testing
     (
       "{\"overscroll_qa\":1,\"title\":\"t\"}\n\n\n"
         + #"{"id":"a","do":"d","expect":"e","needs":["flik"]}"#,
-      "plan.qa:4: \"needs\" cannot be \"flik\"; use one of drag, "
+      "plan.qa:4: \"needs\" is \"flik\"; it must be one of drag, "
     ),
     (
       "{\"overscroll_qa\":1,\"title\":\"t\"}\n" + #"{"id":"../a","do":"d","expect":"e"}"#,

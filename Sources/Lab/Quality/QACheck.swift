@@ -103,20 +103,20 @@ extension QACheck {
       guard least <= most else {
         throw ScriptFields.Problem("\"least\" must not be larger than \"most\"")
       }
-      return .overshoot(try fields.choice(name), least: least, most: most)
+      return .overshoot(try fields.word(name), least: least, most: most)
     case "settles": return .settles(try fields.amount(name))
     case "order": return .order(try fields.callbacks(name))
     case "never": return .never(try fields.callback(name, .string(try fields.string(name))))
     case "flag":
       return .flag(
-        try fields.choice(name), at: try fields.moment("at"),
+        try fields.word(name), at: try fields.moment("at"),
         is: try fields.bool("is", default: true)
       )
     case "column":
       return .column(
-        try fields.choice(name), at: try fields.moment("at"), is: try fields.number("is"),
+        try fields.column(name), at: try fields.moment("at"), is: try fields.number("is"),
         within: try fields.amount("within", default: usualDistance))
-    case "monotonic": return .monotonic(try fields.choice(name))
+    case "monotonic": return .monotonic(try fields.column(name))
     default: return .limits(try fields.bool(name))
     }
   }
@@ -178,10 +178,17 @@ extension ScriptFields {
     }
     let known = ExpectedCallbacks.names
     guard known.contains(text) else {
-      throw Problem(
-        "\"\(name)\" cannot be \"\(text)\"; use one of \(known.sorted().joined(separator: ", "))")
+      throw Problem(name, text, known: known.sorted())
     }
     return text
+  }
+
+  fileprivate func column(_ name: String) throws(Problem) -> Series.Column {
+    let text = try string(name)
+    guard let column = Series.Column(name: text) else {
+      throw Problem(name, text, known: Series.Column.allCases.map(\.name))
+    }
+    return column
   }
 }
 

@@ -182,36 +182,6 @@ extension ScriptFields {
     return values
   }
 
-  /// One of the words of a type.
-  func choice<Word: RawRepresentable & CaseIterable>(_ name: String) throws(Problem) -> Word
-  where Word.RawValue == String {
-    try choice(try string(name), of: name)
-  }
-
-  private func choice<Word: RawRepresentable & CaseIterable>(
-    _ text: String, of name: String
-  ) throws(Problem) -> Word where Word.RawValue == String {
-    guard let word = Word(rawValue: text) else {
-      throw unknown(
-        text, name,
-        Word.self == QARequirement.self ? QARequirement.known : Word.allCases.map(\.rawValue))
-    }
-    return word
-  }
-
-  /// A column, by its name.
-  func choice(_ name: String) throws(Problem) -> Series.Column {
-    let text = try string(name)
-    guard let column = Series.Column(name: text) else {
-      throw unknown(text, name, Series.Column.allCases.map(\.name))
-    }
-    return column
-  }
-
-  private func unknown(_ text: String, _ name: String, _ words: [String]) -> Problem {
-    Problem("\"\(name)\" cannot be \"\(text)\"; use one of \(words.joined(separator: ", "))")
-  }
-
   /// A list of words of a type; empty where the field is missing.
   func words<Word: RawRepresentable & CaseIterable>(_ name: String) throws(Problem) -> [Word]
   where Word.RawValue == String {
@@ -220,7 +190,12 @@ extension ScriptFields {
       guard case .string(let text) = value else {
         throw Problem("\"\(name)\" must be a list of words")
       }
-      words.append(try choice(text, of: name))
+      guard let word = Word(rawValue: text) else {
+        let isNeed = Word.self == QARequirement.self
+        throw Problem(
+          name, text, known: isNeed ? QARequirement.known : Word.allCases.map(\.rawValue))
+      }
+      words.append(word)
     }
     return words
   }

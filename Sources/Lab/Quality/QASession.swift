@@ -164,7 +164,7 @@ package struct QASession: Hashable, Sendable {
 extension QAResult {
   fileprivate init(_ fields: ScriptFields) throws(ScriptFields.Problem) {
     self.init(
-      id: try fields.string("id"), verdict: try fields.choice("verdict"),
+      id: try fields.string("id"), verdict: try fields.word("verdict"),
       note: try fields.string("note"), shown: Set(try fields.words("shown")))
     if fields.has("take") { take = QATakeSummary(fields: try fields.members("take")) }
     if fields.has("date") { date = try fields.string("date") }

@@ -305,10 +305,7 @@ extension ScriptFields {
       return .number(number)
     case .choice(let words):
       let word = try string(name)
-      guard words.contains(word) else {
-        throw Problem(
-          "\"\(name)\" is \"\(word)\"; it must be one of \(words.joined(separator: ", "))")
-      }
+      guard words.contains(word) else { throw Problem(name, word, known: words) }
       return .word(word)
     }
   }
@@ -318,10 +315,9 @@ extension ScriptFields {
     let name = try string("target")
     let names = header.scrollViewNames
     guard names.contains(name) else {
-      throw Problem(
-        names.isEmpty
-          ? "\"target\" is \"\(name)\", but there is only the main scroll view"
-          : "\"target\" is \"\(name)\"; it must be one of \(names.joined(separator: ", "))")
+      throw names.isEmpty
+        ? Problem("\"target\" is \"\(name)\", but there is only the main scroll view")
+        : Problem("target", name, known: names)
     }
     return name
   }

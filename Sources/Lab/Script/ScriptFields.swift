@@ -7,6 +7,11 @@ struct ScriptFields {
   struct Problem: Error {
     var text: String
     init(_ text: String) { self.text = text }
+
+    /// A field whose word is none of those that are known.
+    init(_ name: String, _ word: String, known: [String]) {
+      text = "\"\(name)\" is \"\(word)\"; it must be one of \(known.joined(separator: ", "))"
+    }
   }
 
   let fields: [String: JSONValue]
@@ -94,8 +99,7 @@ struct ScriptFields {
   ) throws(Problem) -> Word where Word.RawValue == String {
     let text = try string(name)
     guard let word = Word(rawValue: text) else {
-      let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem("\"\(name)\" is \"\(text)\"; it must be one of \(known)")
+      throw Problem(name, text, known: Word.allCases.map(\.rawValue))
     }
     return word
   }
