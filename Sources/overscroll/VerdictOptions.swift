@@ -80,20 +80,16 @@ struct VerdictOptions: ParsableArguments {
     _ key: String, on inputs: [FilePath?], besides plot: FilePath? = nil,
     orFail suite: (String) -> JUnitReport.Suite, _ judge: () throws -> Void
   ) throws {
-    do throws(Failure) {
-      try Failure.refuse(files + [plot], over: inputs)
-    } catch {
-      StandardError.report(error.message)
-      throw Self.trouble
-    }
     do {
+      try Failure.refuse(files + [plot], over: inputs)
       try judge()
     } catch let failure as Failure {
       StandardError.report(failure.message)
       do throws(Failure) {
+        try Failure.refuse(files, over: inputs)
         try write(json: Self.json(key, error: failure.message), [suite(failure.message)])
       } catch {
-        // The file that could not be written the first time is reported already.
+        // What could not be written the first time is reported already.
         if error.message != failure.message { StandardError.report(error.message) }
       }
       throw Self.trouble
@@ -106,5 +102,21 @@ struct VerdictOptions: ParsableArguments {
     object.add("verdict", "error")
     object.add("error", error)
     return object.text + "\n"
+  }
+}
+
+extension Failure {
+  /// Refuses to write over a file that is read, also where it is reached by a link.
+  ///
+  /// - Parameters:
+  ///   - outputs: The files to write; standard output is none.
+  ///   - inputs: The files that are read.
+  /// - Throws: A failure that names the first output that is an input.
+  static func refuse(_ outputs: [FilePath?], over inputs: [FilePath?]) throws(Failure) {
+    for case let output? in outputs where output != StandardOutput.argument {
+      guard !inputs.contains(where: { $0.map { ImageFile.isSameFile($0, output) } ?? false }) else {
+        throw Failure(message: "\(output): this is the input; choose another file")
+      }
+    }
   }
 }

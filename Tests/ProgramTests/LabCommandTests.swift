@@ -50,6 +50,10 @@ import Testing
       #expect(result.status != 0 && result.output.isEmpty, "\(arguments)")
       #expect(try RunningViewer.bytes(of: script) == before, "\(arguments)")
     }
+    // What may be written has the error.
+    let json = folder + "/error.json"
+    _ = try RunningViewer.run(["compare", script, files.fast, "--plot", link, "--json", json])
+    #expect(try RunningViewer.text(of: json).contains("this is the input"))
   }
 
   @Test func `judge the engine by a recorded UIScrollView`() throws {
