@@ -188,11 +188,11 @@ struct PictureSaver {
   ///   - choice: The choice of the part.
   ///   - file: The file of the picture, which is not written.
   ///   - isTyped: True where the user has typed the file's path.
-  ///   - readScale: Reads how large the picture's pixels are, on another thread; `nil` where that is known.
+  ///   - isScaleKnown: False where the file is yet to say how large the picture's pixels are.
   ///   - maker: Has the time, and wakes the window.
   mutating func start(
     _ export: PictureExport, _ choice: SaveChoice, over file: FilePath?, isTyped: Bool = false,
-    readingScaleBy readScale: (@Sendable () -> PixelScale?)? = nil, _ maker: PictureMaker
+    isScaleKnown: Bool, _ maker: PictureMaker
   ) {
     if choice.offersData { lastContent = choice.part.content }
     let (part, sandbox) = (Work.Part(), maker.options.limits.sandbox)
@@ -201,8 +201,10 @@ struct PictureSaver {
       Result { () throws(ImagingError) in
         if let file, ImageFile.isSameFile(file, export.path) { return nil }
         var export = export
-        if let readScale { export.scale = readScale() }
         let metadata = file.map { PictureMetadata(of: $0, in: sandbox) }
+        if !isScaleKnown {
+          export.scale = metadata?.scale(ofPage: choice.page, export.source.info)
+        }
         let kept = metadata?.written(ofPage: choice.page, as: export.format)
         export.exif = kept?.exif ?? []
         let end = try export.run(

@@ -43,14 +43,6 @@ struct ScaleController {
       || Self.subject(content).map { $0 == known?.subject } ?? true
   }
 
-  /// Returns what reads the scale of a picture on another thread; `nil` where it is known.
-  func reading(of content: OpenPicture, _ maker: PictureMaker) -> (@Sendable () -> PixelScale?)? {
-    guard !isKnown(of: content), let file = content.file else { return nil }
-    let (sandbox, info) = (maker.options.limits.sandbox, content.picture.info)
-    let page = content.page.describedIndex
-    return { PictureMetadata.scale(of: file, page: page, info, in: sandbox) }
-  }
-
   private static func subject(_ content: OpenPicture) -> Subject? {
     content.file.map { Subject(file: $0, status: content.status) }
   }

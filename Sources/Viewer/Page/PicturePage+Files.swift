@@ -277,7 +277,7 @@ extension PicturePage {
         scratch: maker.options.cache)
       appearance.saver.start(
         export, choice, over: content.file, isTyped: isTyped,
-        readingScaleBy: appearance.scale.reading(of: content, maker), maker)
+        isScaleKnown: appearance.scale.isKnown(of: content), maker)
     } catch {
       failSaving(error, choice, path, isTyped: isTyped)
     }
