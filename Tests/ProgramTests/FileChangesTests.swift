@@ -586,12 +586,12 @@ import Testing
         "render", path("a.tif"), "--as", "data", "--rect", "20,10,40,30", "-o", path(name),
       ])
       #expect(result.status == 0)
-      #expect(result.errors.contains("without the place on a map") == (name == "b.png"))
+      #expect(result.errors.contains("without the place on the map") == (name == "b.png"))
     }
     let seen = try RunningViewer.run(["render", path("a.tif"), "-o", path("c.png")])
     #expect(
       seen.errors
-        == "overscroll: \(path("c.png")): 8-bit sRGB, without the place on a map; "
+        == "overscroll: \(path("c.png")): 8-bit sRGB, without the place on the map; "
         + "--as data keeps them\n")
     let map = PictureMetadata(of: FilePath(path("b.tif"))).scale?.map
     #expect(map?.origin == Point(500_200, 4_648_900))

@@ -201,7 +201,7 @@ import Testing
     #expect(
       errors
         == "overscroll: \(folder)/out.png: without description; 8-bit sRGB, without samples of 16 "
-        + "bits, the place on a map, the no-data value; --as data keeps them\n")
+        + "bits, the place on the map, the no-data value; --as data keeps them\n")
   }
 
   @Test func `says what is left out of what is seen, once`() throws {

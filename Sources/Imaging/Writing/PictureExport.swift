@@ -70,8 +70,10 @@ package struct PictureExport: Sendable {
       self.rect.size, hasAlpha: source.info.hasAlpha, path, budget: budget)
   }
 
-  /// True where data don't say where the pixels lie on a map, which a file beside the picture does: PNG cannot.
-  package var losesPlace: Bool { content == .data && format == .png && scale?.earth != nil }
+  /// What data lack that a file beside the picture says, in a few words; `nil` where that is nothing: PNG has no place for a map.
+  package var lostPlace: String? {
+    content == .data && format == .png && scale?.earth != nil ? Self.place + "; TIFF keeps it" : nil
+  }
 
   /// The outcome of writing that did not fail.
   package enum End: Hashable, Sendable {
@@ -170,6 +172,14 @@ extension PictureExport {
   /// The rows between reports of progress. [C]
   private static let progressRows = 64
 
+  private static let place = "place on the map"
+
+  /// What only data say of a picture besides samples and colors, each in a few words.
+  package static func facts(of info: ImageInfo, _ scale: PixelScale?) -> [String] {
+    [scale?.earth != nil ? place : nil, info.samples?.namesNoData == true ? "no-data value" : nil]
+      .compactMap(\.self)
+  }
+
   /// What a file of what is seen leaves out, in a few words; `nil` where that is nothing but metadata.
   ///
   /// - Parameters:
@@ -191,8 +201,7 @@ extension PictureExport {
         lost.append("the color profile")
       }
     }
-    if scale?.earth != nil { lost.append("the place on a map") }
-    if info.samples?.namesNoData == true { lost.append("the no-data value") }
+    lost += facts(of: info, scale).map { "the " + $0 }
     return lost.isEmpty ? nil : lost.joined(separator: ", ")
   }
 }

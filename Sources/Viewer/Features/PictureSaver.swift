@@ -53,10 +53,7 @@ struct SaveChoice: Hashable {
           ["8-bit", info.colorSource.hasPrefix("sRGB") ? "CMYK" : info.colorSource]
         }
       if scale?.measures == true, scale?.map == nil { data.append("scale") }
-      let notes = [
-        scale?.map == nil ? nil : "place on the map",
-        info.samples?.namesNoData == true ? "no-data value" : nil,
-      ].compactMap(\.self)
+      let notes = PictureExport.facts(of: info, scale)
       let text = (data + notes).filter { !$0.isEmpty }.joined(separator: ", ")
       let lost = notes.isEmpty ? "" : ", without its " + notes.joined(separator: " and ")
       part.label += content == .seen ? ", as seen: 8-bit sRGB\(lost)" : ", as it is: \(text)"
@@ -209,9 +206,7 @@ struct PictureSaver {
         export.exif = kept?.exif ?? []
         let end = try export.run(
           progress: { part.fraction = $0 }, while: { !isCancelled() })
-        let lost = [
-          kept?.loss, export.losesPlace ? "place on the map; TIFF keeps it" : nil,
-        ].compactMap(\.self)
+        let lost = [kept?.loss, export.lostPlace].compactMap(\.self)
         return Written(
           end: end, loss: lost.isEmpty ? "" : ", without its " + lost.joined(separator: " and "))
       }

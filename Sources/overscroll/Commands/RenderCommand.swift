@@ -202,7 +202,7 @@ extension RenderCommand {
       losses.append(
         "8-bit sRGB\(stretching(source.info)), without \(loss); --as data keeps them")
     }
-    if export.losesPlace { losses.append("without the place on a map; TIFF keeps it") }
+    losses.append(export.lostPlace.map { "without the \($0)" })
     report(losses)
     let megapixels = Double(part.area) / 1e6
     // A pipe may have to wait for its reader.
