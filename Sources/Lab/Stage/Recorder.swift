@@ -85,10 +85,9 @@ package final class Recorder {
     var lastTime: Double?
     /// Whether the last frame is not drawn yet.
     var isUndrawn = false
-    /// The newest frame that was drawn, until its redraw is known; `nil` where it can no longer change.
-    var awaited: Script.Frame?
-    /// The number of the newest frame that was drawn, and whether it took the place of one that had been, which may have been seen.
-    var drawn: (index: Int, again: Bool)?
+    /// The newest frame that was drawn; whether it took the place of one that had been, which may have been seen; and whether it may
+    /// change until its redraw is known.
+    var drawn: (frame: Script.Frame, again: Bool, isOpen: Bool)?
   }
 
   /// How far the predictions of one refresh may be apart, as a part of the time between refreshes. [C]
@@ -257,28 +256,26 @@ package final class Recorder {
     pending.newestInput = nil
     (pending.last, pending.lastTime, pending.isUndrawn) = (frame, time, !refresh.isDrawn)
     if refresh.isDrawn {
-      pending.awaited = frame
-      let again = pending.drawn?.index == frame.index
-      pending.drawn = (index: frame.index, again: again)
-    } else if pending.awaited?.index == frame.index {
-      pending.awaited = nil
+      let again = pending.drawn?.frame.index == frame.index
+      pending.drawn = (frame: frame, again: again, isOpen: true)
+    } else if pending.drawn?.frame.index == frame.index {
+      closeFrame()
     }
   }
 
   /// Keeps the first redraw after a frame as the frame's, and moves the frame to the refresh that showed it; other redraws draw what
   /// is not in the take.
   private func note(_ refresh: Refresh) {
-    guard let redraw = refresh.lastRedraw, let frame = pending.awaited,
+    guard let redraw = refresh.lastRedraw, let (frame, again, isOpen) = pending.drawn, isOpen,
       let presented = frame.presented
     else { return }
-    if redraw.completion != nil { pending.awaited = nil }
+    if redraw.completion != nil { closeFrame() }
     // What began after the frame was shown draws something else.
-    guard redraw.drawing - epoch <= presented else { return pending.awaited = nil }
+    guard redraw.drawing - epoch <= presented else { return closeFrame() }
     if current?.isInFile == false {
       current?.redraws[frame.index] = redraw.shifted(by: -epoch)
     }
-    guard let unfinished = refresh.lastUnfinished, let next = refresh.presented,
-      pending.drawn?.again == false
+    guard let unfinished = refresh.lastUnfinished, let next = refresh.presented, !again
     else { return }
     // What is still being drawn about then misses it.
     let jitter = redraw.completion == nil ? -Self.refreshJitter : Self.refreshJitter
@@ -295,17 +292,17 @@ package final class Recorder {
     let postponement = Postponement(
       frame: frame, presented: presented,
       velocities: sampler.postpone(frame, to: presented))
-    if pending.awaited != nil { pending.awaited = postponement.moved }
+    pending.drawn?.frame = postponement.moved
     if pending.last?.index == frame.index { pending.last = postponement.moved }
     current?.postpone(postponement)
     hooks.didPostpone?(postponement)
   }
 
   /// The number of the newest frame, while it may turn out to have been shown later; `nil` where it cannot change.
-  package var openFrame: Int? { pending.awaited?.index }
+  package var openFrame: Int? { pending.drawn.flatMap { $0.isOpen ? $0.frame.index : nil } }
 
   /// Lets the newest frame no longer change: a file has it.
-  package func closeFrame() { pending.awaited = nil }
+  package func closeFrame() { pending.drawn?.isOpen = false }
 
   /// Adds a note to the take, at `now` in the time of the desktop.
   package func mark(_ text: String, at now: Double) {

@@ -109,20 +109,21 @@ extension Series {
 
   /// The times at which gestures begin.
   var gestureStarts: [Double] {
-    var starts = downTimes
+    let held = heldTimes
+    var starts = downTimes(held)
     var isDown = false
     var (lift, lastChange) = (-Double.infinity, -Double.infinity)
-    var held = heldTimes[...]
+    var following = held[...]
     let rows = times.indices.filter(isKnown)
     let step = usualStep
     for index in rows.indices.dropFirst() where changes(at: rows[index]) {
       let (last, time) = (rows[index - 1], times[rows[index]])
-      while let next = held.first, next.time <= time + timeRounding {
+      while let next = following.first, next.time <= time + timeRounding {
         isDown = next.isDown
         if !isDown { lift = next.time }
         // A rest under a finger ends nothing.
         lastChange = max(lastChange, next.time)
-        held.removeFirst()
+        following.removeFirst()
       }
       // A change that is no motion neither begins a gesture nor joins two.
       if !isDown, isResized(at: rows[index]) || isSet(at: rows[index], after: last) { continue }
@@ -227,9 +228,8 @@ extension Series {
   /// The times at which the first finger goes down on the content.
   ///
   /// Where the content moves by itself in all rows under a finger, the finger is elsewhere in the window.
-  private var downTimes: [Double] {
-    let held = heldTimes
-    return held.indices.filter { index in
+  private func downTimes(_ held: [(time: Double, isDown: Bool)]) -> [Double] {
+    held.indices.filter { index in
       guard held[index].isDown else { return false }
       let end = index + 1 < held.count ? held[index + 1].time : .infinity
       let rows = times.indices[times.partitioningIndex { $0 > held[index].time + timeRounding }...]
