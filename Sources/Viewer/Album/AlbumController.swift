@@ -383,14 +383,7 @@ extension AlbumController {
 
   /// Removes files that are gone, and moves on to the next picture if the one that is shown is among them.
   mutating func leaveOut(_ files: [FilePath], _ shown: OpenPicture) -> [PictureEffect] {
-    let indices: Set<Int>
-    if files.count > 1 {
-      let paths = Set(files)
-      indices = Set(
-        album.entries.indices.filter { paths.contains(album.path(of: album.entries[$0])) })
-    } else {
-      indices = Set(files.compactMap(album.index))
-    }
+    let indices = album.indices(of: files)
     guard !indices.isEmpty else { return [] }
     album.remove(at: indices)
     if let file = shown.file, files.contains(file) { openCurrent(shown) }
