@@ -28,11 +28,9 @@ import Testing
   }
 
   /// Adds pictures of one color, and opens the first one.
-  private func viewer(_ count: Int = 3, _ arguments: String...) throws -> HeadlessViewer {
+  private func viewer(_ count: Int = 3) throws -> HeadlessViewer {
     for number in 1...count { try folder.add("p\(number).ppm", number) }
-    let viewer = try HeadlessViewer([folder.path, "--animations", "off"] + arguments) { host in
-      host.services.dataHome = FilePath(data)
-    }
+    let viewer = try open()
     try viewer.wait(forPicture: 1)
     return viewer
   }
@@ -66,8 +64,7 @@ import Testing
     let viewer = try open()
     try viewer.wait("the picture") { colors($0, isTurned: false) == [true, false] }
     try viewer.wait(forTitle: "\(name) (150×200) – Overscroll", after: "greater")
-    try viewer.settle()
-    #expect(viewer.message == "Rotated for viewing. Ctrl+Shift+S keeps it in the file.")
+    try viewer.expect(message: "Rotated for viewing. Ctrl+Shift+S keeps it in the file.")
     try viewer.expect(
       message: "The rotation of \(name) is kept in the file.", after: "ctrl+shift+s")
     let info = try ImageFile.open(path(name)).info
@@ -78,15 +75,13 @@ import Testing
     try viewer.expect(
       message: "There is no rotation to keep: the picture is shown as in its file.",
       after: "ctrl+shift+s")
-    try viewer.input.type("F5")
-    #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
+    #expect(colors(try viewer.settle(after: "F5"), isTurned: true) == [true, false])
     // A second one, and both back.
     try viewer.settle(after: "greater", "ctrl+shift+s")
     #expect(try ImageFile.open(path(name)).info.orientation.rawValue == 3)
     try viewer.expect(message: "Took back the rotation of \(name).", after: "ctrl+z")
     #expect(colors(try viewer.settle(), isTurned: true) == [true, false])
-    try viewer.input.type("ctrl+z")
-    #expect(colors(try viewer.settle(), isTurned: false) == [true, false])
+    #expect(colors(try viewer.settle(after: "ctrl+z"), isTurned: false) == [true, false])
     #expect(try RunningViewer.bytes(of: path(name)) == old)
     try viewer.expect(message: "There is nothing to undo.", after: "ctrl+z")
   }
@@ -188,9 +183,12 @@ import Testing
 
   // MARK: - Another name
 
-  /// Replaces the name in the field, whose stem is selected.
-  private func rename(_ viewer: HeadlessViewer, to stem: String) throws {
+  /// Replaces what is selected of the name in the field: its stem, unless keys select another part.
+  private func rename(
+    _ viewer: HeadlessViewer, to stem: String, selecting keys: String...
+  ) throws {
     try viewer.settle(after: "F2")
+    try viewer.input.type(keys)
     try viewer.input.type(text: stem)
     try viewer.settle(after: "Return")
   }
@@ -205,8 +203,7 @@ import Testing
     try viewer.wait(forPicture: 1)
     // What the system has reported of it changes nothing more.
     try viewer.advance(by: 2)
-    try viewer.settle()
-    #expect(viewer.title == "p9.ppm (200×150) – 3 of 3 – Overscroll")
+    try viewer.expect(title: "p9.ppm (200×150) – 3 of 3 – Overscroll")
     try viewer.wait(forPicture: 3, after: "p")
     try viewer.expect(message: "No picture is marked.", after: "n", "V")
     try viewer.expect(message: "1 picture is marked.", after: "ctrl+z")
@@ -259,8 +256,7 @@ import Testing
 
   @Test func `has another name in the overview, too`() throws {
     let viewer = try viewer()
-    try viewer.settle(after: "Return")
-    try viewer.input.type("Right")
+    try viewer.settle(after: "Return", "Right")
     try rename(viewer, to: "z")
     #expect(exists("z.ppm") && !exists("p2.ppm") && exists("p1.ppm"))
     try viewer.wait(forPicture: 1, after: "Escape")
@@ -303,16 +299,12 @@ import Testing
     #expect(TestFolder.names(in: folder.path) == ["p1.ppm", "p2.ppm", "p3.ppm"])
     // The same ending in capitals is no other one.
     for (name, isAsked) in [("b.PPM", false), ("c.txt", true), ("d", true)] {
-      try viewer.settle(after: "F2", "ctrl+a")
-      try viewer.input.type(text: name)
-      try viewer.settle(after: "Return")
+      try rename(viewer, to: name, selecting: "ctrl+a")
       #expect(exists(name) != isAsked, "\(name)")
       #expect(try viewer.picturePage.isTyping == isAsked)
       if isAsked { try viewer.settle(after: "Escape") }
     }
-    try viewer.settle(after: "F2", "ctrl+a")
-    try viewer.input.type(text: "d")
-    try viewer.settle(after: "Return")
+    try rename(viewer, to: "d", selecting: "ctrl+a")
     try viewer.settle(after: "Return")
     #expect(exists("d") && !exists("b.PPM"))
   }
@@ -359,9 +351,8 @@ import Testing
     try viewer.wait(forPicture: 2, after: "v", "Delete", "Delete")
     try viewer.wait(forPicture: 3, after: "Delete", "Delete")
     #expect(!exists("p1.ppm") && !exists("p2.ppm"))
-    try viewer.wait(forPicture: 2, after: "ctrl+z")
-    try viewer.settle()
-    #expect(viewer.message == "Moved p2.ppm back.")
+    try viewer.expect(message: "Moved p2.ppm back.", after: "ctrl+z")
+    try viewer.wait(forPicture: 2)
     try viewer.wait(forPicture: 1, after: "ctrl+z")
     try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 3 – Overscroll")
     #expect(exists("p1.ppm") && exists("p2.ppm"))
@@ -439,8 +430,7 @@ import Testing
     let viewer = try open()
     try viewer.wait(forTitle: "a.jpg (150×200) – Overscroll", after: "greater")
     let shot = try viewer.settle(after: "ctrl+s")
-    try viewer.input.type("Return")
-    try viewer.waitUntil("the file") { exists("a-copy.jpg") }
+    try viewer.settle(after: "Return")
     let info = try ImageFile.open(path("a-copy.jpg")).info
     #expect(info.format == "JPEG" && info.size == PixelSize(width: 150, height: 200))
     // A click on the line below the field chooses the visible part, if that is another one.
@@ -451,8 +441,7 @@ import Testing
     #expect(!(try viewer.settle().isSame(as: field)))
     try viewer.keep("save-visible-part")
     try viewer.input.type("ctrl+a", text: path("part.webp"))
-    try viewer.input.type("Return")
-    try viewer.waitUntil("the file") { exists("part.webp") }
+    try viewer.settle(after: "Return")
     #expect(try ImageFile.open(path("part.webp")).info.size.height == 100)
   }
 
