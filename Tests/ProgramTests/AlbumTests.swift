@@ -25,7 +25,6 @@ import Testing
   @Test func `goes around its ends when a key is pressed twice there`() throws {
     let folder = try PictureFolder(of: 3)
     let viewer = try HeadlessViewer([folder.path])
-    try viewer.wait(forPicture: 1)
     try viewer.settle(after: "p")
     try viewer.wait(forPicture: 1)
     try viewer.settle(after: "p")
@@ -71,7 +70,6 @@ import Testing
   @Test func `goes on while a key is held, and shows the last picture in full`() throws {
     let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path])
-    try viewer.wait(forPicture: 1)
     try viewer.input.hold("n")
     try viewer.input.repeat("n", times: 20)
     try viewer.wait(forPicture: 12)
@@ -84,7 +82,6 @@ import Testing
   @Test func `does not go on by a letter that is still held when its field has closed`() throws {
     let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path])
-    try viewer.wait(forPicture: 1)
     try viewer.settle(after: "ctrl+g")
     try viewer.input.hold("n")
     try viewer.window.advance(by: 0.9)
@@ -102,7 +99,6 @@ import Testing
   @Test func `keeps a field that is clicked, and its caret goes there`() throws {
     let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path])
-    try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
     try viewer.settle(after: "ctrl+g", "2")
     // The field is 40 points high and 16 above the window's edge, and its text begins at 384.
@@ -117,7 +113,6 @@ import Testing
   func `bounces back where something covers a drag beyond its edge`(key: String) throws {
     let folder = try PictureFolder(of: 1)
     let viewer = try HeadlessViewer([folder.path])
-    try viewer.wait(forPicture: 1)
     let before = try viewer.settleWithoutPlates()
     try viewer.input.drag(
       [Point(640, 400), Point(600, 380), Point(540, 340), Point(440, 300)], releases: false)
@@ -253,8 +248,6 @@ import Testing
     // Larger than the window, so that each one fills it.
     for number in 1...6 { try folder.add("p\(number).ppm", number, width: 1500, height: 1200) }
     let viewer = try HeadlessViewer([folder.path, "--zoom", "100%"])
-    try viewer.wait(forPicture: 1)
-    try viewer.settle()
     let colors = Set((1...6).map(PictureFolder.color))
     for number in 2...6 {
       try viewer.input.type("n")
@@ -271,7 +264,6 @@ import Testing
   @Test func `with lock keeps scale and place to the pixel`() throws {
     let folder = try PictureFolder(of: 2, width: 2000, height: 1300)
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
-    try viewer.wait(forPicture: 1)
     try viewer.settle(after: "ctrl+l", "1", "Right", "Right", "Up", "minus")
     try viewer.wait(forPicture: 2, after: "n")
     // Messages and indicators go away.

@@ -328,7 +328,6 @@ import Testing
   {
     let path = try writeElevations()
     let plain = try HeadlessViewer([path, "--animations", "off"])
-    try plain.settle()
     #expect(
       plain.message
         == "Stretched: black is -100 m, white is 0 m. Press w to show it as stored.")

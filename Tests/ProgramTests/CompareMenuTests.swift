@@ -128,7 +128,6 @@ import Testing
     try rig.folder.add("p1.ppm", 1, width: 600, height: 400)
     try rig.folder.add("p2.ppm", 2, width: 600, height: 400)
     let viewer = try HeadlessViewer([rig.folder.path, "--animations", "off"])
-    try viewer.wait(forPicture: 1)
     try viewer.wait(forPicture: 2, after: "v", "n")
     try viewer.input.type("v", "C")
     try viewer.waitUntil("the comparison") { viewer.window.controller.page is ComparePage }

@@ -244,8 +244,7 @@ import Testing
     let shown = try viewer.settle()
     #expect(shown.color(310, 210) != PictureFolder.color(1))
     #expect(shown.color(290, 210) == PictureFolder.color(1))
-    try viewer.input.type("Escape")
-    #expect(try viewer.settle().isSame(as: plain))
+    #expect(try viewer.settle(after: "Escape").isSame(as: plain))
   }
 
   @Test(arguments: ["Menu", "shift+F10"])

@@ -47,8 +47,7 @@ extension `A grid in a window` {
     {
       let viewer = try HeadlessViewer(["grid", "--size", "3000x3000"])
       // A cell of 50 points is 400 pixels wide at the limit of 8:1.
-      try viewer.input.type("8")
-      #expect(cellWidths(try viewer.settle()).allSatisfy { abs($0 - 400) <= 2 })
+      #expect(cellWidths(try viewer.settle(after: "8")).allSatisfy { abs($0 - 400) <= 2 })
       try viewer.input.move(to: Point(640, 400))
       let passes = try zoom(viewer, by: -1) { shot in
         cellWidths(shot).contains { (408...640).contains($0) }

@@ -134,8 +134,7 @@ import Testing
     #expect(colors(red).contains(0xD6574C))
     try viewer.keep("histogram-dark")
     // The overview has no histogram of another picture than the one that is shown.
-    try viewer.input.type("t", "Left")
-    #expect(try !colors(viewer.settle()).contains(0xD6574C))
+    #expect(try !colors(viewer.settle(after: "t", "Left")).contains(0xD6574C))
   }
 
   @Test func `follows the selection in the overview`() throws {

@@ -13,7 +13,6 @@ import Testing
   {
     try folder.add("a.ppm", 1)
     let viewer = try HeadlessViewer(arguments ?? [folder.path, "--animations", "off"])
-    try viewer.settle()
     if viewer.window.controller.layout.frames[.parameters] == nil { try viewer.settle(after: "F6") }
     let controller = viewer.window.controller
     let panel = try #require(controller.page.panel(in: .parameters) as? EnginePanel)

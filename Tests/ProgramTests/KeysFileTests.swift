@@ -214,7 +214,6 @@ import Testing
     try RunningViewer.write(
       Array((wrong + ["y quit"]).joined(separator: "\n").utf8), to: file)
     let viewer = try HeadlessViewer(["grid", "--keys", file])
-    try viewer.settle()
     let lines = try viewer.readErrors().split(separator: "\n")
     #expect(lines.count == wrong.count && wrong.count >= 10)
     for (index, line) in lines.enumerated() {

@@ -20,7 +20,6 @@ import Testing
     unlink(path)
     symlink("p2.ppm", path)
     let viewer = try HeadlessViewer([folder.path])
-    try viewer.wait(forPicture: 1)
     let first = try viewer.settle()
     try viewer.wait(forTitle: "p2.ppm – 2 of 3 – Overscroll", after: "n")
     let page = try viewer.settle()
@@ -55,8 +54,7 @@ import Testing
     try RunningViewer.write(Array("\(folder.path)/p2.ppm\n".utf8), to: list)
     let viewer = try HeadlessViewer(["--files-from", list])
     try viewer.wait(forPicture: 2)
-    try viewer.settle()
-    #expect(viewer.title == "p2.ppm (200×150) – Overscroll")
+    try viewer.expect(title: "p2.ppm (200×150) – Overscroll")
   }
 
   @Test func `calls a picture without a file by the name it was given`() throws {

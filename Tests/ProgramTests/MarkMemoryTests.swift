@@ -18,9 +18,7 @@ import Testing
     let arguments = arguments.isEmpty ? [folder.path] : arguments
     let command = try #require(
       try Overscroll.command(in: arguments + ["--animations", "off"]) as? ViewCommand)
-    let viewer = try HeadlessViewer(command, rememberingIn: state)
-    try viewer.settle()
-    return viewer
+    return try HeadlessViewer(command, rememberingIn: state)
   }
 
   /// Marks the first and the third of four pictures, and closes the window.
@@ -112,8 +110,7 @@ import Testing
     let viewer = try open()
     #expect(viewer.message == message)
     try viewer.advance(by: 5)
-    try viewer.settle()
-    #expect(viewer.message == "1 picture was marked here. Alt+V marks it again.")
+    try viewer.expect(message: "1 picture was marked here. Alt+V marks it again.")
   }
 
   @Test func `are not kept with --no-recent`() throws {

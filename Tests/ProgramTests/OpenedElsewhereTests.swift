@@ -29,7 +29,6 @@ import Testing
     #expect(opened.paths.map(\.lastComponent) == [FilePath("p2.ppm")])
     #expect(viewer.message == nil)
     let other = try HeadlessViewer([folder.path])
-    try other.wait(forPicture: 1)
     try other.settle(after: "ctrl+shift+e")
     #expect(
       other.message == "The desktop has no file manager that shows files in their folders.")
@@ -60,11 +59,9 @@ import Testing
     }
     try viewer.wait(forPicture: 1)
     let before = try viewer.settleWithoutPlates()
-    try viewer.input.type("ctrl+e")
-    #expect(try !viewer.settle().isSame(as: before))
+    #expect(try !viewer.settle(after: "ctrl+e").isSame(as: before))
     try viewer.keep("programs")
-    try viewer.input.type("Escape")
-    #expect(try viewer.settle().isSame(as: before))
+    #expect(try viewer.settle(after: "Escape").isSame(as: before))
     try viewer.settle(after: "ctrl+e")
     try viewer.input.type("Down", "Down", "Down", "Return")
     try viewer.waitUntil("the copy") { exists("copy.ppm") }
@@ -78,8 +75,7 @@ import Testing
     try viewer.input.click(Point(380, 100 + 18 + 8 * 28 + 2 * 9))
     try viewer.settle()
     try viewer.input.click(Point(400, 360 + 4 + 28 + 9 + 14))
-    try viewer.settle()
-    #expect(viewer.message == "Breaks has failed with exit status 1.")
+    try viewer.expect(message: "Breaks has failed with exit status 1.")
   }
 
   private final class Collected: Sendable {

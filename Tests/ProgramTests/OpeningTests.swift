@@ -15,7 +15,6 @@ import Testing
   @Test func `goes to a picture or a pixel that is typed`() throws {
     let folder = try folder()
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
-    try viewer.wait(forPicture: 1)
     try viewer.wait(forPicture: 3, after: "ctrl+g", "numbersign", "3", "Return")
     let before = try viewer.settle()
     let refused = try viewer.settle(after: "ctrl+g", "x", "Return")
@@ -105,8 +104,7 @@ import Testing
     // Into a folder, and what is in it.
     try open("pa", "Down", "Tab")
     try viewer.settle()
-    try viewer.input.type("Down", "Return")
-    try viewer.wait(forPicture: 9)
+    try viewer.wait(forPicture: 9, after: "Down", "Return")
     // Without a row, Return takes what is typed.
     try open("x", "Return")
     try viewer.settle()

@@ -24,9 +24,7 @@ import Testing
     let command = try #require(
       try Overscroll.command(in: [folder.path, "--animations", "off", "--overview"] + arguments)
         as? ViewCommand)
-    let viewer = try HeadlessViewer(command, rememberingIn: state)
-    try viewer.settle()
-    return viewer
+    return try HeadlessViewer(command, rememberingIn: state)
   }
 
   private func selected(_ number: Int, in viewer: HeadlessViewer) -> Bool {

@@ -35,7 +35,6 @@ import Testing
   @Test func `is a strip below the picture, too, which a click goes on from`() throws {
     let folder = try PictureFolder(of: 6, width: 1280, height: 712)
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
-    try viewer.wait(forPicture: 1)
     let before = try viewer.settle()
     try viewer.input.type("T")
     // In the middle of the width, of which they take 444 points.
@@ -201,7 +200,6 @@ import Testing
   @Test func `ends a search that has not found the picture that is shown`() throws {
     let folder = try PictureFolder(of: 12)
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
-    try viewer.wait(forPicture: 1)
     func search() throws {
       try viewer.input.type("slash", text: "1")
       try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 12 – Overscroll", after: "Return")
@@ -364,7 +362,6 @@ import Testing
     let folder = PictureFolder()
     for number in 1...9 { try folder.add("scan \(number) page.ppm", number) }
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
-    try viewer.wait(forPicture: 1)
     let empty = try viewer.settle(after: "ctrl+g")
     try viewer.input.type(text: "page")
     try viewer.wait("a list") { !$0.isSame(as: empty) }
@@ -433,8 +430,6 @@ import Testing
   @Test func `has the picture fly to its cell, although the thumbnail isn't loaded`() throws {
     let folder = try PictureFolder(of: 2, width: 1600, height: 1000)
     let viewer = try HeadlessViewer([folder.path])
-    try viewer.wait(forPicture: 1)
-    try viewer.settle()
     try viewer.input.type("t")
     try viewer.advance(by: 0.04)
     let size = viewer.host.display.size

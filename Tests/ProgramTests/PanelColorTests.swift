@@ -58,11 +58,9 @@ import Testing
   @Test func `follow a key that changes the background`() throws {
     let viewer = try viewer("black")
     try expect(viewer, hasColorsOf: .dark)
-    try viewer.input.type("b")
-    try viewer.settle()
+    try viewer.settle(after: "b")
     try expect(viewer, hasColorsOf: .light)
-    try viewer.input.type("b", "b", "b")
-    try viewer.settle()
+    try viewer.settle(after: "b", "b", "b")
     try expect(viewer, hasColorsOf: .dark)
   }
 

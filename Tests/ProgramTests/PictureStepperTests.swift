@@ -46,9 +46,7 @@ import Testing
 
   private func viewer(_ arguments: String...) throws -> HeadlessViewer {
     let folder = try PictureFolder(of: 3)
-    let viewer = try HeadlessViewer([folder.path] + arguments)
-    try viewer.wait(forPicture: 1)
-    return viewer
+    return try HeadlessViewer([folder.path] + arguments)
   }
 
   @Test func `keys and the wheel turn pages in a window, and stop at the ends`() throws {
@@ -114,8 +112,7 @@ import Testing
     let alone = try viewer.wait("the picture alone") { !isShown($0) }
     try viewer.input.type("c")
     try viewer.wait("the name", until: isShown)
-    try viewer.input.type("f")
-    #expect(isShown(try viewer.settle()))
+    #expect(isShown(try viewer.settle(after: "f")))
     try viewer.input.type("f", "c")
     try viewer.wait("the picture alone") { $0.isSame(as: alone) }
   }

@@ -245,7 +245,6 @@ import Testing
     let folder = PictureFolder()
     try folder.add(Self.name, 1, width: 300, height: 200)
     let viewer = try HeadlessViewer([folder.path + "/" + Self.name, "--animations", "off"])
-    try viewer.wait(forPicture: 1)
     try viewer.input.move(to: Point(640, 400))
     let before = try viewer.settle()
     // The plate is dark, and its patch has the color of the picture.

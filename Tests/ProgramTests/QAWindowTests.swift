@@ -34,7 +34,6 @@ extension `A grid in a window` {
       let field = try place(row?.fields.first, parameters, .parameters)
       let fail = try place(bar.verdictButtons[.fail], bar, .qaBar)
       let viewer = try HeadlessViewer(["qa", "--only", step, "--report", report])
-      try viewer.settle()
       try viewer.input.drag([field])
       try viewer.input.type("2")
       try viewer.input.drag([fail])
@@ -52,8 +51,7 @@ extension `A grid in a window` {
       let viewer = try HeadlessViewer(
         ["qa", "viewer", "--only", "arrows,full-screen", "--report", report])
       let start = try viewer.settle()
-      try viewer.input.type("Right", "shift+Down", "ctrl+Up")
-      #expect(!(try viewer.settle().isSame(as: start)))
+      #expect(!(try viewer.settle(after: "Right", "shift+Down", "ctrl+Up").isSame(as: start)))
       try viewer.input.type("y")
       try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
       // The second step is refused until the window has another size.

@@ -75,19 +75,15 @@ extension `A grid in a window` {
     {
       let viewer = try open(["--paused", "--at", "0.4"])
       #expect(try read(viewer.settle()) == origin(at: 0.4))
-      try viewer.input.type("period")
-      #expect(try read(viewer.settle()) == origin(at: 25.0 / 60))
-      try viewer.input.type("comma", "comma")
-      #expect(try read(viewer.settle()) == origin(at: 23.0 / 60))
-      try viewer.input.type("braceright")
-      #expect(try read(viewer.settle()) == origin(at: 0.4951))
+      #expect(try read(viewer.settle(after: "period")) == origin(at: 25.0 / 60))
+      #expect(try read(viewer.settle(after: "comma", "comma")) == origin(at: 23.0 / 60))
+      #expect(try read(viewer.settle(after: "braceright")) == origin(at: 0.4951))
       try viewer.input.type("braceleft")
       let release = try #require(Self.script.events.last { $0.isInput }).time
       let phase = try #require(
         PerformedTake(Self.script).moments.last { $0.time < 0.4951 && $0.time >= release })
       #expect(try read(viewer.settle()) == origin(at: phase.time))
-      try viewer.input.type("space")
-      #expect(try read(viewer.settle()) == origin(at: 3))
+      #expect(try read(viewer.settle(after: "space")) == origin(at: 3))
       try viewer.keep("replay-end")
     }
 
@@ -127,8 +123,7 @@ extension `A grid in a window` {
       let check = try RunningViewer.run(["replay", script, "--check"])
       #expect(check.output.hasPrefix("same: ") && check.status == 0, "\(check.errors)")
       // Back to the replay, where it was left.
-      try viewer.input.type("U")
-      #expect(try read(viewer.settle()) == origin(at: 0.5))
+      #expect(try read(viewer.settle(after: "U")) == origin(at: 0.5))
     }
 
     @Test func `is scrubbed, stepped and played with the mouse, and otherwise left alone`() throws {

@@ -24,9 +24,7 @@ import Testing
       try RunningViewer.write(
         Array(#"PROJCS["P",\#(unit)]"#.utf8), to: folder.path + "/p.prj")
     }
-    let viewer = try HeadlessViewer([folder.path, "--animations", "off"] + arguments)
-    try viewer.settle()
-    return viewer
+    return try HeadlessViewer([folder.path, "--animations", "off"] + arguments)
   }
 
   /// Whether the plate of the bar is in the lower left corner of what is shown.

@@ -53,9 +53,7 @@ import Testing
   }
 
   private func open(_ path: String, _ more: String...) throws -> HeadlessViewer {
-    let viewer = try HeadlessViewer([path, "--animations", "off", "--panels", "channels"] + more)
-    try viewer.settle()
-    return viewer
+    try HeadlessViewer([path, "--animations", "off", "--panels", "channels"] + more)
   }
 
   private func texts(_ viewer: HeadlessViewer) throws -> [String] {

@@ -117,11 +117,9 @@ import Testing
     // The first one closes the list of commands, the second one a menu.
     try viewer.settle(after: "question", "Escape", "Escape")
     try viewer.advance(by: 1)
-    try viewer.settle(after: "Menu", "Escape", "Escape")
-    #expect(viewer.title == title)
+    try viewer.expect(title: title, after: "Menu", "Escape", "Escape")
     try viewer.advance(by: 0.6)
-    try viewer.settle(after: "Escape")
-    #expect(viewer.title == "Overscroll")
+    try viewer.expect(title: "Overscroll", after: "Escape")
   }
 
   @Test func `opens files by a button, by a key and by a drop`() throws {
@@ -298,8 +296,7 @@ import Testing
     try viewer.settleWithoutPlates()
     try viewer.advance(by: 8)
     #expect(try viewer.settle().isSame(as: before))
-    try viewer.input.type("question")
-    #expect(!(try viewer.settle().isSame(as: before)))
+    #expect(!(try viewer.settle(after: "question").isSame(as: before)))
   }
 
   @Test func `offers to try again only where that may help`() throws {
@@ -308,26 +305,22 @@ import Testing
       Array("Some notes, not a picture.\n".utf8), to: folder.path + "/p2.png")
     try RunningViewer.write([], to: folder.path + "/p3.png")
     let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
-    try viewer.wait(forPicture: 1)
     try viewer.wait(forTitle: "p2.png – 2 of 3 – Overscroll", after: "n")
     #expect(try buttons(viewer) == ["Open…"])
     try viewer.wait(forTitle: "p3.png – 3 of 3 – Overscroll", after: "n")
     #expect(try buttons(viewer) == ["Retry", "Open…"])
     #expect(hasButton(try viewer.settleWithoutPlates()))
     // Return means the overview there, until the button has the keys.
-    try viewer.input.type("Return")
-    #expect(!hasButton(try viewer.settle()))
+    #expect(!hasButton(try viewer.settle(after: "Return")))
     try viewer.input.type("Escape")
     #expect(hasButton(try viewer.settleWithoutPlates()))
-    try viewer.settle(after: "Tab", "Return")
-    #expect(viewer.title == "p3.png – 3 of 3 – Overscroll")
+    try viewer.expect(title: "p3.png – 3 of 3 – Overscroll", after: "Tab", "Return")
   }
 
   @Test func `offers to open something else beside a file that is alone and no picture`() throws {
     try RunningViewer.write(
       Array("Some notes, not a picture.\n".utf8), to: folder.path + "/p1.png")
     let viewer = try HeadlessViewer([folder.path + "/p1.png", "--controls", "off"])
-    try viewer.settle()
     #expect(try buttons(viewer) == ["Open…", "Open Folder…"])
   }
 
@@ -337,7 +330,6 @@ import Testing
         Array("Some notes, not a picture.\n".utf8), to: "\(folder.path)/p\(number).png")
     }
     let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
-    try viewer.settle()
     let page = try #require(viewer.window.controller.page as? PicturePage)
     let name = FilePath(folder.path).lastComponent.description
     let notice = NoticeController.page(of: page.content, page.album)?.notice
@@ -353,8 +345,7 @@ import Testing
   @Test func `offers to retry where all files that were named are missing`() throws {
     let viewer = try HeadlessViewer(
       [folder.path + "/p1.ppm", folder.path + "/p2.ppm", "--controls", "off"])
-    try viewer.settle()
-    #expect(viewer.title == "p1.ppm – 1 of 2 – Overscroll")
+    try viewer.expect(title: "p1.ppm – 1 of 2 – Overscroll")
     #expect(try buttons(viewer) == ["Retry", "Open…"])
     try folder.add("p1.ppm", 1)
     try viewer.wait(forPicture: 1, after: "r")

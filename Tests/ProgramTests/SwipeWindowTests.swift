@@ -13,7 +13,6 @@ import Testing
       try folder.add("p\(number).ppm", number, width: 1280, height: 800)
     }
     let viewer = try HeadlessViewer([folder.path + "/p1.ppm"] + arguments)
-    try viewer.wait(forPicture: 1)
     // The neighbors are known once the folder has been listed.
     try viewer.wait(forTitle: "p1.ppm (1280×800) – 1 of \(count) – Overscroll")
     try viewer.settle()
@@ -99,7 +98,6 @@ import Testing
       try folder.add("p\(number).ppm", number, width: 1280, height: 800)
     }
     let viewer = try HeadlessViewer([folder.path, "--swipe", "all"])
-    try viewer.wait(forPicture: 1)
     for _ in 0..<3 {
       try drag(viewer, from: 900, to: 300, releases: true)
     }

@@ -16,9 +16,7 @@ import Testing
 
   private func viewer() throws -> HeadlessViewer {
     for number in 1...3 { try folder.add("p\(number).ppm", number) }
-    let viewer = try HeadlessViewer([folder.path])
-    try viewer.wait(forPicture: 1)
-    return viewer
+    return try HeadlessViewer([folder.path])
   }
 
   @Test func `by its file, its path and its pixels, turned as it is shown`() throws {
@@ -78,7 +76,6 @@ import Testing
     (page.photometric, page.samples, page.noData) = (1, 1, "2")
     try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder.path + "/gray.tif")
     let viewer = try HeadlessViewer([folder.path + "/gray.tif"])
-    try viewer.settle()
     let shown = try #require(viewer.window.controller.page as? PicturePage)
     #expect(
       SaveChoice(shown.content, selection: nil, scale: nil).parts.map(\.label) == [

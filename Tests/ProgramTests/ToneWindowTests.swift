@@ -121,7 +121,6 @@ import Testing
   @Test func `of 8 bits has nothing to map`() throws {
     let path = try folder.add("p.ppm", 1, width: 300, height: 200)
     let viewer = try HeadlessViewer([path, "--animations", "off"])
-    try viewer.wait(forPicture: 1)
     let before = try viewer.settleWithoutPlates()
     try viewer.input.type("w")
     // A message says so.

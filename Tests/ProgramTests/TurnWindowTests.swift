@@ -77,14 +77,12 @@ import Testing
     }
     var viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])
     let one = "Rotated for viewing. Ctrl+Shift+S keeps it in the file."
-    try viewer.settle(after: "greater")
-    #expect(viewer.message == one)
+    try viewer.expect(message: one, after: "greater")
     // The first one is on its head then.
     try viewer.expect(
       message: "2 pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files.",
       after: "shift+Right", "greater")
-    try viewer.settle(after: "less")
-    #expect(viewer.message == one)
+    try viewer.expect(message: one, after: "less")
     try viewer.expect(message: nil, after: "Home", "less")
     // What can't be kept is not offered.
     let ome = #"<OME><Pixels DimensionOrder="XYCZT" SizeC="2"></Pixels></OME>"#

@@ -18,7 +18,6 @@ import Testing
 
   private func viewer(_ arguments: String...) throws -> HeadlessViewer {
     let viewer = try HeadlessViewer([folder.path + "/p1.ppm"] + arguments)
-    try viewer.wait(forPicture: 1)
     // The folder is watched once it has been listed.
     try viewer.settle()
     return viewer
@@ -285,8 +284,6 @@ import Testing
       default: [how, folder.path + "/list"]
       }
     let viewer = try HeadlessViewer(arguments)
-    try viewer.wait(forPicture: 1)
-    try viewer.settle()
     try folder.add("p1.ppm", 2)
     try viewer.wait(forPicture: 2)
     guard how == "folder" else { return }
@@ -299,8 +296,6 @@ import Testing
     mkdir(sub, 0o777)
     let path = try folder.add("sub/p1.ppm", 1)
     let viewer = try HeadlessViewer([path])
-    try viewer.wait(forPicture: 1)
-    try viewer.settle()
     TestFolder.remove(sub)
     try viewer.wait(forTitle: "p1.ppm (200×150) (deleted) – Overscroll")
     mkdir(sub, 0o777)
