@@ -12,9 +12,7 @@ private enum Bomb {
 
   /// One scan of zero bits, or the first of several.
   static func jpeg(_ side: Int, frame: UInt8, channels: Int = 3) -> [UInt8] {
-    func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
-      [0xFF, marker] + big(content.count + 2, 2) + content
-    }
+    let segment = JPEGFile.segment
     let codes: [UInt8] = [0, 1] + [UInt8](repeating: 0, count: 15)
     let numbers = (1...channels).map { UInt8($0) }
     let isProgressive = frame == 0xC2

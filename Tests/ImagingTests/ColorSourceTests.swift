@@ -81,10 +81,8 @@ struct ColorTags {
     JPEGFile(
       size: Self.size, profile: profile, rows: .init(repeating: row, count: Self.size.height)
     ).write(to: path)
-    let plain = ScratchFolder.read(path)
-    let length = exif.count + 2
-    let marker: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + exif
-    return try Decoded(folder.write(plain.prefix(2) + marker + plain.dropFirst(2), to: "a.jpg"))
+    let bytes = JPEGFile.bytes(of: path, adding: JPEGFile.segment(0xE1, exif))
+    return try Decoded(folder.write(bytes, to: "a.jpg"))
   }
 
   private func webp(_ exif: [UInt8], _ profile: [UInt8]) throws -> Decoded {

@@ -176,11 +176,10 @@ extension Cell {
     let colors = try #require(bytes.firstRange(of: "colr".utf8)).lowerBound - 4
     let header = try #require(bytes.firstRange(of: "jp2h".utf8)).lowerBound - 4
     func big(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-    func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) } }
     let old = big(colors)
-    let box = number(11 + Profiles.swapped.count) + Array("colr".utf8) + [2, 0, 0]
+    let box = PNGData.number(11 + Profiles.swapped.count) + Array("colr".utf8) + [2, 0, 0]
     bytes.replaceSubrange(
-      header..<header + 4, with: number(big(header) + 11 + Profiles.swapped.count - old))
+      header..<header + 4, with: PNGData.number(big(header) + 11 + Profiles.swapped.count - old))
     bytes.replaceSubrange(colors..<colors + old, with: box + Profiles.swapped)
     _ = programs.folder.write(bytes, to: name)
   }

@@ -25,9 +25,7 @@ import Testing
 
   /// Segments of a marker and so many bytes each.
   private static func segments(_ marker: UInt8, _ count: Int, length: Int = 0) -> [UInt8] {
-    let segment =
-      [0xFF, marker, UInt8((length + 2) >> 8), UInt8((length + 2) & 0xFF)]
-      + [UInt8](repeating: 0x41, count: length)
+    let segment = JPEGFile.segment(marker, [UInt8](repeating: 0x41, count: length))
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * segment.count)
     for _ in 0..<count { bytes += segment }

@@ -47,13 +47,9 @@ import Testing
   /// A JPEG file with segments behind that of JFIF.
   private func jpeg(_ segments: [(UInt8, [UInt8])]) -> String {
     JPEGFile(size: Self.size, rows: Self.rows).write(to: folder.file("plain.jpg"))
-    let plain = ScratchFolder.read(folder.file("plain.jpg"))
-    var bytes = Array(plain.prefix(20))
-    for (marker, body) in segments {
-      bytes += [0xFF, marker, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)]
-      bytes += body
-    }
-    return folder.write(bytes + plain.dropFirst(20), to: "in.jpg")
+    let more = segments.flatMap(JPEGFile.segment)
+    let bytes = JPEGFile.bytes(of: folder.file("plain.jpg"), adding: more, at: 20)
+    return folder.write(bytes, to: "in.jpg")
   }
 
   /// Writes a picture, or a part of it as shown, with what is kept of its metadata.

@@ -107,11 +107,6 @@ import Testing
     for turn in Self.all where turn != .upright { try check(turn, path) }
   }
 
-  /// A segment of a JPEG file.
-  private func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
-    [0xFF, marker, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
-  }
-
   /// Puts segments before those of a JPEG file, and bytes behind it.
   private func rewrite(
     _ path: String, segments: [UInt8], trailing: [UInt8] = []
@@ -138,7 +133,7 @@ import Testing
     switch suffix {
     case "jpg":
       let plain = ScratchFolder.read(jpeg("plain.jpg") { $0.orientation = 1 })
-      let packet = segment(0xE1, MetadataBlocks.xmpName + packet)
+      let packet = JPEGFile.segment(0xE1, MetadataBlocks.xmpName + packet)
       return folder.write(Array(plain.prefix(20)) + packet + plain.dropFirst(20), to: "x.jpg")
     case "png":
       PNGFile(size: Self.size, rows: Self.rows).write(to: folder.file("plain.png"))
@@ -211,8 +206,7 @@ import Testing
   /// A block of EXIF without an orientation, whose notes have places of their own.
   private static func block(isBigEndian: Bool) -> [UInt8] {
     func number(_ value: Int, _ length: Int) -> [UInt8] {
-      let bytes = (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
-      return isBigEndian ? bytes.reversed() : bytes
+      value.bytes(length, isBigEndian: isBigEndian)
     }
     func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
       number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
@@ -229,10 +223,9 @@ import Testing
 
   @Test(arguments: [false, true])
   func `moves nothing in a camera's notes`(isBigEndian: Bool) throws {
-    let block = Self.block(isBigEndian: isBigEndian)
+    let blocks = [Exif.preamble + Self.block(isBigEndian: isBigEndian), Self.emptyPacket]
     let path = rewrite(
-      jpeg { _ in },
-      segments: segment(0xE1, Exif.preamble + block) + segment(0xE1, Self.emptyPacket),
+      jpeg { _ in }, segments: blocks.flatMap { JPEGFile.segment(0xE1, $0) },
       trailing: Array("a film that a telephone has put behind the picture".utf8))
     try check(.turnedLeft, path)
     _ = try keep(.turnedLeft, path)
@@ -267,10 +260,10 @@ import Testing
     var segments: [UInt8] = []
     // A camera's notes without an orientation, a packet of XMP, a comment.
     if !hasOrientation, chance() {
-      segments += segment(0xE1, Exif.preamble + Self.block(isBigEndian: chance()))
+      segments += JPEGFile.segment(0xE1, Exif.preamble + Self.block(isBigEndian: chance()))
     }
-    if chance() { segments += segment(0xE1, Self.emptyPacket) }
-    if chance() { segments += segment(0xFE, Array("a comment".utf8)) }
+    if chance() { segments += JPEGFile.segment(0xE1, Self.emptyPacket) }
+    if chance() { segments += JPEGFile.segment(0xFE, Array("a comment".utf8)) }
     let first = jpeg {
       ($0.size, $0.rows, $0.sampling) = (size, rows, samplings[number(0...5)])
       ($0.isProgressive, $0.optimizes) = (chance(), chance())
@@ -295,7 +288,7 @@ import Testing
     let block =
       hasOrientation
       ? JPEGFile.exif(1, isBigEndian: true) : Exif.preamble + Self.block(isBigEndian: true)
-    let exif = segment(0xE1, block)
+    let exif = JPEGFile.segment(0xE1, block)
     let first = ScratchFolder.read(jpeg { _ in })
     let size = first.count + exif.count + length + 4
     // The offsets count from behind the name.
@@ -306,7 +299,7 @@ import Testing
     for value in [26, 0, 0x0300_0000, size, 0, 0] + entry {
       withUnsafeBytes(of: UInt32(value).bigEndian) { index += $0 }
     }
-    let pictures = segment(0xE2, index)
+    let pictures = JPEGFile.segment(0xE2, index)
     #expect(pictures.count == length + 4)
     let path = rewrite(
       folder.file("p.jpg"), segments: isBehind ? pictures + exif : exif + pictures,
@@ -335,7 +328,7 @@ import Testing
       (Exif.preamble + [0x4D, 0x4D, 0, 42, 0, 0, 9, 9], "the EXIF block is damaged"),
       (circular, "the EXIF block is damaged"),
     ] {
-      let path = rewrite(jpeg { _ in }, segments: segment(0xE1, block))
+      let path = rewrite(jpeg { _ in }, segments: JPEGFile.segment(0xE1, block))
       let old = ScratchFolder.read(path)
       let error = #expect(throws: ImagingError.self) { try keep(.turnedRight, path) }
       #expect(error?.reason == reason)

@@ -9,83 +9,28 @@ import Testing
   private let folder = ScratchFolder()
   private var others: OtherPrograms { OtherPrograms(folder: folder) }
 
-  /// A directory of TIFF, little-endian, with its values behind it.
-  private struct Directory {
-    var entries: [(tag: Int, type: Int, count: Int, bytes: [UInt8])]
-
-    static func text(_ tag: Int, _ text: String) -> (Int, Int, Int, [UInt8]) {
-      (tag, 2, text.utf8.count + 1, Array(text.utf8) + [0])
-    }
-
-    static func rational(_ tag: Int, _ numbers: [(Int, Int)]) -> (Int, Int, Int, [UInt8]) {
-      (tag, 5, numbers.count, numbers.flatMap { number($0.0, 4) + number($0.1, 4) })
-    }
-
-    static func short(_ tag: Int, _ value: Int) -> (Int, Int, Int, [UInt8]) {
-      (tag, 3, 1, number(value, 2))
-    }
-
-    static func number(_ value: Int, _ length: Int) -> [UInt8] {
-      (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-
-    /// The bytes at an offset, with an offset of the next directory.
-    func bytes(at place: Int, next: Int = 0) -> [UInt8] {
-      var head = Self.number(entries.count, 2)
-      var values: [UInt8] = []
-      let start = place + 2 + 12 * entries.count + 4
-      for entry in entries {
-        head += Self.number(entry.tag, 2) + Self.number(entry.type, 2) + Self.number(entry.count, 4)
-        if entry.bytes.count <= 4 {
-          head += entry.bytes + [UInt8](repeating: 0, count: 4 - entry.bytes.count)
-        } else {
-          head += Self.number(start + values.count, 4)
-          values += entry.bytes
-        }
-      }
-      return head + Self.number(next, 4) + values
-    }
-  }
-
   /// A block of EXIF of a camera.
-  private static func exif(notes: [(Int, Int, Int, [UInt8])] = []) -> [UInt8] {
-    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-    func block(_ exifPlace: Int, _ positionPlace: Int) -> (picture: [UInt8], exif: [UInt8]) {
-      let picture = Directory(entries: [
-        Directory.text(0x010F, "Maker"), Directory.text(0x0110, "Model 7"),
-        Directory.text(0x013B, "A. Author"), Directory.text(0x8298, "Rights"),
-        (0x8769, 4, 1, Directory.number(exifPlace, 4)),
-        (0x8825, 4, 1, Directory.number(positionPlace, 4)),
-      ])
-      let exif = Directory(
-        entries: [
-          Directory.rational(0x829A, [(1, 250)]), Directory.rational(0x829D, [(28, 10)]),
-          Directory.short(0x8827, 400), Directory.text(0x9003, "2026:01:02 03:04:05"),
-          Directory.rational(0x920A, [(50, 1)]), Directory.text(0xA434, "Lens 50"),
-        ] + notes)
-      return (picture.bytes(at: 8), exif.bytes(at: exifPlace))
-    }
-    let exifPlace = 8 + block(0, 0).picture.count
-    let positionPlace = exifPlace + block(exifPlace, 0).exif.count
-    let parts = block(exifPlace, positionPlace)
-    let position = Directory(entries: [
-      Directory.text(1, "N"), Directory.rational(2, [(48, 1), (51, 1), (3012, 100)]),
-      Directory.text(3, "W"), Directory.rational(4, [(2, 1), (17, 1), (40, 1)]),
-    ])
-    return header + parts.picture + parts.exif + position.bytes(at: positionPlace)
+  private static func exif(notes: [ExifBlock.Tag] = []) -> [UInt8] {
+    var block = ExifBlock()
+    block.picture = [
+      .text(0x010F, "Maker"), .text(0x0110, "Model 7"), .text(0x013B, "A. Author"),
+      .text(0x8298, "Rights"),
+    ]
+    block.exif =
+      [
+        .fractions(0x829A, 1, 250), .fractions(0x829D, 28, 10), .short(0x8827, 400),
+        .text(0x9003, "2026:01:02 03:04:05"), .fractions(0x920A, 50, 1), .text(0xA434, "Lens 50"),
+      ] + notes
+    block.thumbnail = []
+    return block.bytes
   }
 
   /// A JPEG file with segments after its start.
   private func jpeg(_ segments: [(UInt8, [UInt8])]) throws -> String {
     others.write(ReferencePicture(soft: PixelSize(width: 40, height: 24)), to: "in.ppm")
     try others.run("convert @in.ppm -strip @plain.jpg")
-    let plain = ScratchFolder.read(folder.file("plain.jpg"))
-    var bytes = Array(plain.prefix(2))
-    for (marker, body) in segments {
-      bytes += [0xFF, marker, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)]
-      bytes += body
-    }
-    return folder.write(bytes + plain.dropFirst(2), to: "p.jpg")
+    let more = segments.flatMap(JPEGFile.segment)
+    return folder.write(JPEGFile.bytes(of: folder.file("plain.jpg"), adding: more), to: "p.jpg")
   }
 
   private static let exifName = Array("Exif".utf8) + [0, 0]
@@ -117,9 +62,8 @@ import Testing
   func `has the exposure compensation and the flash of EXIF`(
     thirds: Int, flash: Int, steps: String, fired: String?
   ) throws {
-    let notes = [
-      (0x9204, 10, 1, Directory.number(thirds, 4) + Directory.number(3, 4)),
-      Directory.short(0x9209, flash),
+    let notes: [ExifBlock.Tag] = [
+      .init(number: 0x9204, type: 10, values: [thirds, 3]), .short(0x9209, flash),
     ]
     let rows = metadata(try jpeg([(0xE1, Self.exifName + Self.exif(notes: notes))])).camera
     #expect(rows.first { $0.name == "exposure compensation" }?.value == steps)
@@ -128,15 +72,9 @@ import Testing
 
   /// The metadata of a TIFF file with tags of its directory, and of EXIF.
   private func metadata(
-    _ picture: [(Int, Int, Int, [UInt8])], exif: [(Int, Int, Int, [UInt8])] = []
+    _ picture: [ExifBlock.Tag], exif: [ExifBlock.Tag] = []
   ) -> PictureMetadata {
-    func first(_ place: Int) -> [UInt8] {
-      Directory(entries: picture + [(0x8769, 4, 1, Directory.number(place, 4))]).bytes(at: 8)
-    }
-    let place = 8 + first(0).count
-    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-    let bytes = header + first(place) + Directory(entries: exif).bytes(at: place)
-    return metadata(folder.write(bytes, to: "tags.tif"))
+    metadata(folder.write(ExifBlock(picture, exif: exif).bytes, to: "tags.tif"))
   }
 
   private func value(_ name: String, _ rows: [PictureMetadata.Row]) -> String? {
@@ -144,13 +82,13 @@ import Testing
   }
 
   @Test func `has the time of the picture, or else that of the last change under its own name`() {
-    let changed = Directory.text(0x0132, "2023:01:02 03:04:05")
-    let digitized = Directory.text(0x9004, "2022:01:02 03:04:05")
-    let zone = Directory.text(0x9012, "+09:00")
-    let original = Directory.text(0x9003, "2021:01:02 03:04:05")
+    let changed = ExifBlock.Tag.text(0x0132, "2023:01:02 03:04:05")
+    let digitized = ExifBlock.Tag.text(0x9004, "2022:01:02 03:04:05")
+    let zone = ExifBlock.Tag.text(0x9012, "+09:00")
+    let original = ExifBlock.Tag.text(0x9003, "2021:01:02 03:04:05")
     let all = metadata([changed], exif: [original, digitized, zone]).camera
     #expect(all == [.init("time", "2021:01:02 03:04:05")])
-    let unset = Directory.text(0x9003, "    :  :     :  :  ")
+    let unset = ExifBlock.Tag.text(0x9003, "    :  :     :  :  ")
     let scanned = metadata([changed], exif: [unset, digitized, zone]).camera
     #expect(scanned == [.init("time", "2022:01:02 03:04:05 +09:00")])
     #expect(metadata([changed]).camera == [.init("changed", "2023:01:02 03:04:05")])
@@ -173,19 +111,19 @@ import Testing
   }
 
   @Test func `has the lens by its numbers, the exposure by its steps, and the equivalent`() {
-    func lens(_ numbers: [(Int, Int)]) -> String? {
-      value("lens", metadata([], exif: [Directory.rational(0xA432, numbers)]).camera)
+    func lens(_ numbers: Int...) -> String? {
+      value("lens", metadata([], exif: [.init(number: 0xA432, type: 5, values: numbers)]).camera)
     }
-    #expect(lens([(24, 1), (70, 1), (28, 10), (28, 10)]) == "24–70 mm f/2.8")
-    #expect(lens([(70, 1), (300, 1), (4, 1), (56, 10)]) == "70–300 mm f/4–5.6")
-    #expect(lens([(50, 1), (50, 1), (18, 10), (18, 10)]) == "50 mm f/1.8")
-    #expect(lens([(50, 1), (50, 1), (0, 0), (0, 0)]) == "50 mm")
-    #expect(lens([(0, 0), (0, 0), (0, 0), (0, 0)]) == nil)
+    #expect(lens(24, 1, 70, 1, 28, 10, 28, 10) == "24–70 mm f/2.8")
+    #expect(lens(70, 1, 300, 1, 4, 1, 56, 10) == "70–300 mm f/4–5.6")
+    #expect(lens(50, 1, 50, 1, 18, 10, 18, 10) == "50 mm f/1.8")
+    #expect(lens(50, 1, 50, 1, 0, 0, 0, 0) == "50 mm")
+    #expect(lens(0, 0, 0, 0, 0, 0, 0, 0) == nil)
     let camera = metadata(
       [],
       exif: [
-        (0x9201, 10, 1, Directory.number(7_965_784, 4) + Directory.number(1_000_000, 4)),
-        Directory.rational(0x9202, [(297, 100)]), Directory.short(0xA405, 75),
+        .init(number: 0x9201, type: 10, values: [7_965_784, 1_000_000]),
+        .fractions(0x9202, 297, 100), .short(0xA405, 75),
       ]
     ).camera
     #expect(
@@ -216,21 +154,19 @@ import Testing
       (unicode + [0x2D, 0x4E, 0x87, 0x65], "中文"), ([UInt8](repeating: 0, count: 8) + [0x78], "x"),
       (Array("JIS".utf8) + [0, 0, 0, 0, 0, 0x1B, 0x24], nil),
     ] as [([UInt8], String?)] {
-      let texts = metadata([], exif: [(0x9286, 7, bytes.count, bytes)]).texts
+      let texts = metadata([], exif: [.bytes(0x9286, bytes)]).texts
       #expect(value("description", texts) == text)
     }
     // What is the title already is said once.
-    let both = metadata(
-      [Directory.text(0x010E, "One")], exif: [Directory.text(0x9286, "One")])
+    let both = metadata([.text(0x010E, "One")], exif: [.text(0x9286, "One")])
     #expect(both.texts == [.init("title", "One")])
   }
 
   @Test(arguments: [(4, 4), (0, 0), (6, nil)] as [(Int, Int?)])
   func `has the stars of EXIF after those of XMP`(number: Int, stars: Int?) throws {
-    #expect(metadata([Directory.short(0x4746, number)]).stars == stars)
+    #expect(metadata([.short(0x4746, number)]).stars == stars)
     let name = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
-    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-    let rating = header + Directory(entries: [Directory.short(0x4746, number)]).bytes(at: 8)
+    let rating = ExifBlock([.short(0x4746, number)]).bytes
     let path = try jpeg([
       (0xE1, Self.exifName + rating), (0xE1, name + XMPRating.packet(2)),
     ])
@@ -273,12 +209,11 @@ import Testing
   @Test(arguments: [Double.infinity, .nan, 1e300, 1e18, 0.5])
   func `has no directory at a place that is no offset`(place: Double) throws {
     let bits = Int(bitPattern: UInt(place.bitPattern))
-    let tags = Directory(entries: [
-      Directory.text(0x010F, "Maker"), (0x8769, 12, 1, Directory.number(bits, 8)),
-      (0x8825, 11, 1, Directory.number(Int(Float(place).bitPattern), 4)),
+    let block = ExifBlock([
+      .text(0x010F, "Maker"), .init(number: 0x8769, type: 12, values: [bits]),
+      .init(number: 0x8825, type: 11, values: [Int(Float(place).bitPattern)]),
     ])
-    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-    let metadata = metadata(try jpeg([(0xE1, Self.exifName + header + tags.bytes(at: 8))]))
+    let metadata = metadata(try jpeg([(0xE1, Self.exifName + block.bytes)]))
     #expect(metadata.tags.map(\.name) == ["Make"])
   }
 
@@ -303,9 +238,7 @@ import Testing
   func `has a description as its title, or the name of its image in OME-XML`(
     description: String, title: String?
   ) {
-    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-    let tags = Directory(entries: [Directory.text(0x010E, description)])
-    let metadata = metadata(folder.write(header + tags.bytes(at: 8), to: "p.tif"))
+    let metadata = metadata([.text(0x010E, description)])
     #expect(metadata.texts == (title.map { [.init("title", $0)] } ?? []))
     #expect(metadata.tags.map(\.value) == [description])
   }
@@ -338,9 +271,9 @@ import Testing
 
   @Test func `is cut where a file has more than anyone reads`() throws {
     let long = String(repeating: "x", count: 5000)
-    let many = (0..<3000).map { Directory.short(0xC000 + $0, $0) }
+    let many = (0..<3000).map { ExifBlock.Tag.short(0xC000 + $0, $0) }
     let one = metadata(
-      try jpeg([(0xE1, Self.exifName + Self.exif(notes: [Directory.text(0x9286, long)]))]))
+      try jpeg([(0xE1, Self.exifName + Self.exif(notes: [.text(0x9286, long)]))]))
     let value = try #require(one.tags.first { $0.name == "UserComment" }?.value)
     #expect(value.utf8.count <= 2000 && value.hasPrefix("xxxx"))
     let block = Self.exif(notes: many)
@@ -355,7 +288,7 @@ import Testing
 
   @Test func `of damaged files is read without harm, in little time`() throws {
     var random = SplitMix64(seed: 11)
-    let good = Self.exif(notes: [Directory.text(0x9286, "remark")])
+    let good = Self.exif(notes: [.text(0x9286, "remark")])
     let jpeg = ScratchFolder.read(try jpeg([(0xE1, Self.exifName + good), (0xFE, [1, 2, 3])]))
     var file = PNGFile(size: PixelSize(width: 1, height: 1), rows: [[1, 2, 3]])
     file.exif = good
@@ -377,10 +310,11 @@ import Testing
       }
     }
     // A directory that is its own successor, and one with more entries than the file has bytes.
-    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-    let loop = Directory(entries: [Directory.short(0x0100, 7)]).bytes(at: 8, next: 8)
-    #expect(metadata(folder.write(header + loop, to: "loop.tif")).tags.count == 1)
-    #expect(metadata(folder.write(header + [0xFF, 0xFF, 1], to: "many.tif")).tags.isEmpty)
+    let block = ExifBlock([.short(0x0100, 7)]).bytes
+    let loop = Array(block.dropLast(4)) + [8, 0, 0, 0]
+    #expect(metadata(folder.write(loop, to: "loop.tif")).tags.count == 1)
+    let many = Array(block.prefix(8)) + [0xFF, 0xFF, 1]
+    #expect(metadata(folder.write(many, to: "many.tif")).tags.isEmpty)
     #expect(metadata("/no/such/file") == PictureMetadata())
   }
 }

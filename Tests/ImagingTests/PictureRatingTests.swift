@@ -178,10 +178,8 @@ import Testing
 
   @Test func `is that of the file only without one in a sidecar`() throws {
     let name = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
-    let block = name + Self.packet("xmp:Rating='2'")
-    let length = block.count + 2
-    let jpeg =
-      [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + block + [0xFF, 0xD9]
+    let segment = JPEGFile.segment(0xE1, name + Self.packet("xmp:Rating='2'"))
+    let jpeg = [0xFF, 0xD8] + segment + [0xFF, 0xD9]
     let picture = try write(jpeg, to: "b.jpg")
     #expect(PictureMetadata(of: picture).stars == 2 && stars(of: picture) == 2)
     _ = try write(Self.packet(), to: "b.xmp")

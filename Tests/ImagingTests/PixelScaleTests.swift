@@ -67,10 +67,7 @@ import Testing
     block.picture = [
       .fractions(282, exif, 1), .fractions(283, exif, 1), .short(296, exifUnit),
     ]
-    let body = Exif.preamble + block.bytes
-    let length = body.count + 2
-    let head: [UInt8] = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]
-    bytes.insert(contentsOf: head + body, at: 20)
+    bytes.insert(contentsOf: JPEGFile.segment(0xE1, Exif.preamble + block.bytes), at: 20)
     let path = folder.write(bytes, to: "a.jpg")
     let scale = PictureMetadata(of: FilePath(path)).scale
     #expect(scale?.text == text)

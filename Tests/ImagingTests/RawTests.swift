@@ -22,10 +22,6 @@ private struct RawFile {
   var parts: [[UInt8]] = []
   var prefix: [UInt8] = []
 
-  private static func little(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-
   /// The offset of a directory, each of which has 2 kB.
   private func place(ofDirectory index: Int) -> Int { 8 + prefix.count + 2048 * index }
 
@@ -34,30 +30,30 @@ private struct RawFile {
   }
 
   var bytes: [UInt8] {
-    var bytes = start + Self.little(place(ofDirectory: 0), 4) + prefix
+    var bytes = start + place(ofDirectory: 0).bytes(4) + prefix
     for (index, tags) in directories.enumerated() {
-      var directory = Self.little(tags.count, 2)
+      var directory = tags.count.bytes(2)
       var extra: [UInt8] = []
       let end = place(ofDirectory: index) + 2 + tags.count * 12 + 4
       for (tag, value) in tags {
-        directory += Self.little(tag, 2)
+        directory += tag.bytes(2)
         switch value {
         case .number(let number):
-          directory += Self.little(4, 2) + Self.little(1, 4) + Self.little(number, 4)
+          directory += 4.bytes(2) + 1.bytes(4) + number.bytes(4)
         case .bytes(let content):
-          directory += Self.little(7, 2) + Self.little(content.count, 4)
-          directory += Self.little(end + extra.count, 4)
+          directory += 7.bytes(2) + content.count.bytes(4)
+          directory += (end + extra.count).bytes(4)
           extra += content
         case .offset(let part):
-          directory += Self.little(4, 2) + Self.little(1, 4) + Self.little(place(ofPart: part), 4)
+          directory += 4.bytes(2) + 1.bytes(4) + place(ofPart: part).bytes(4)
         case .directories(let list):
-          directory += Self.little(4, 2) + Self.little(list.count, 4)
-          let places = list.flatMap { Self.little(place(ofDirectory: $0), 4) }
-          directory += list.count == 1 ? places : Self.little(end + extra.count, 4)
+          directory += 4.bytes(2) + list.count.bytes(4)
+          let places = list.flatMap { place(ofDirectory: $0).bytes(4) }
+          directory += list.count == 1 ? places : (end + extra.count).bytes(4)
           if list.count > 1 { extra += places }
         }
       }
-      directory += Self.little(0, 4) + extra
+      directory += 0.bytes(4) + extra
       bytes += directory + [UInt8](repeating: 0, count: 2048 - directory.count)
     }
     return bytes + parts.flatMap { $0 }
@@ -141,19 +137,19 @@ private struct RawFile {
 
   /// A maker's note with a preview: its directory, that of the settings, and the JPEG file.
   private static func olympusNote(_ jpeg: [UInt8]) -> [UInt8] {
-    func long(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 0xFF) } }
     let head = Array("OLYMPUS\0II\u{3}\0".utf8)
-    let first: [UInt8] = [1, 0, 0x20, 0x20, 13, 0] + long(1) + long(30) + long(0)
+    let first: [UInt8] = [1, 0, 0x20, 0x20, 13, 0] + [1, 30, 0].flatMap { $0.bytes(4) }
     let settings: [UInt8] =
-      [2, 0, 1, 1, 4, 0] + long(1) + long(60) + [2, 1, 4, 0] + long(1) + long(jpeg.count) + long(0)
+      [2, 0, 1, 1, 4, 0] + [1, 60].flatMap { $0.bytes(4) } + [2, 1, 4, 0]
+      + [1, jpeg.count, 0].flatMap { $0.bytes(4) }
     return head + first + settings + jpeg
   }
 
   @Test func `of Fuji begins with the place of its preview`() throws {
     let large = try jpeg(320, 200)
-    func big(_ value: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(value >> (8 * $0) & 0xFF) } }
     let head = Array("FUJIFILMCCD-RAW ".utf8) + [UInt8](repeating: 0, count: 68)
-    let path = programs.folder.write(head + big(92) + big(large.count) + large, to: "a.raf")
+    let place = [92, large.count].flatMap(PNGData.number)
+    let path = programs.folder.write(head + place + large, to: "a.raf")
     #expect(try Decoded(path).info.size == PixelSize(width: 320, height: 200))
   }
 

@@ -10,11 +10,6 @@ import Testing
 @testable import OverscrollViewer
 
 @Suite struct `When a picture was taken` {
-  /// The bytes of a number, the lowest one first.
-  private func number(_ value: Int, _ length: Int) -> [UInt8] {
-    (0..<length).map { UInt8(value >> (8 * $0) & 255) }
-  }
-
   /// A JPEG file with the time at which it was taken, the digits after the second, and the zone; it has a picture where one is given.
   private func file(
     _ name: String, takenAt time: String, _ digits: String = "", zone: String = "",
@@ -22,22 +17,22 @@ import Testing
   ) throws -> FilePath {
     let texts = [(0x9003, time), (0x9011, zone), (0x9291, digits)].filter { !$0.1.isEmpty }
     // A directory with one entry, which refers to that of EXIF: texts after it, and those of a few letters in it.
-    var exif = Array("Exif\0\0II*\0".utf8) + number(8, 4)
-    exif += number(1, 2) + number(0x8769, 2) + number(4, 2) + number(1, 4) + number(26, 4)
-    exif += number(0, 4) + number(texts.count, 2)
+    var exif = Array("Exif\0\0II*\0".utf8) + 8.bytes(4)
+    exif += 1.bytes(2) + 0x8769.bytes(2) + 4.bytes(2) + 1.bytes(4) + 26.bytes(4)
+    exif += 0.bytes(4) + texts.count.bytes(2)
     var content: [UInt8] = []
     for (tag, text) in texts {
       let bytes = Array(text.utf8) + [0]
-      exif += number(tag, 2) + number(2, 2) + number(bytes.count, 4)
+      exif += tag.bytes(2) + 2.bytes(2) + bytes.count.bytes(4)
       if bytes.count <= 4 {
         exif += (bytes + [0, 0, 0]).prefix(4)
       } else {
-        exif += number(32 + 12 * texts.count + content.count, 4)
+        exif += (32 + 12 * texts.count + content.count).bytes(4)
         content += bytes
       }
     }
-    exif += number(0, 4) + content
-    let length = Array(number(exif.count + 2, 2).reversed())
+    exif += 0.bytes(4) + content
+    let length = Array((exif.count + 2).bytes(2).reversed())
     let path = folder + "/" + name
     let rest = picture.isEmpty ? [0xFF, 0xD9] : Array(picture.dropFirst(2))
     try RunningViewer.write([0xFF, 0xD8, 0xFF, 0xE1] + length + exif + rest, to: path)

@@ -29,23 +29,18 @@ import Testing
     let (picture, part) = (try bytes(of: "other.jpg"), try bytes(of: "red.jpg"))
     let entries: [[Int]] = [[0x0103, 6], [0x0201, 56], [0x0202, part.count]]
     // A directory without entries, and one with those of the thumbnail.
-    var exif = Array("Exif\0\0II*\0".utf8) + number(8, 4) + number(0, 2) + number(14, 4)
-    exif += number(3, 2)
+    var exif = Array("Exif\0\0II*\0".utf8) + 8.bytes(4) + 0.bytes(2) + 14.bytes(4)
+    exif += 3.bytes(2)
     for entry in entries {
-      exif += number(entry[0], 2) + number(4, 2) + number(1, 4) + number(entry[1], 4)
+      exif += entry[0].bytes(2) + 4.bytes(2) + 1.bytes(4) + entry[1].bytes(4)
     }
-    exif += number(0, 4) + part
-    let length = Array(number(exif.count + 2, 2).reversed())
+    exif += 0.bytes(4) + part
+    let length = Array((exif.count + 2).bytes(2).reversed())
     let marker: [UInt8] = [0xFF, 0xE1] + length + exif
     let path = folder + "/picture.jpg"
     try RunningViewer.write(
       Array(picture.prefix(2)) + marker + Array(picture.dropFirst(2)), to: path)
     return FilePath(path)
-  }
-
-  /// The bytes of a number, the lowest one first.
-  private func number(_ value: Int, _ length: Int) -> [UInt8] {
-    (0..<length).map { UInt8(value >> (8 * $0) & 255) }
   }
 
   private func bytes(of name: String) throws -> [UInt8] {

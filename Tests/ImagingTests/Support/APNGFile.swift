@@ -28,16 +28,16 @@ struct APNGFile {
   var bytes: [UInt8] {
     var output: [UInt8] = ImageFormat.pngSignature
     output += PNGData.chunk(
-      "IHDR", Self.long(size.width) + Self.long(size.height) + [8, 6, 0, 0, 0])
-    output += PNGData.chunk("acTL", Self.long(frames.count) + Self.long(playCount))
+      "IHDR", PNGData.number(size.width) + PNGData.number(size.height) + [8, 6, 0, 0, 0])
+    output += PNGData.chunk("acTL", PNGData.number(frames.count) + PNGData.number(playCount))
     var number = 0
     func control(_ frame: Frame) -> [UInt8] {
       defer { number += 1 }
       let rect = frame.rect
       return PNGData.chunk(
         "fcTL",
-        [number, rect.width, rect.height, rect.x, rect.y].flatMap(Self.long)
-          + Self.long(frame.delay.0 << 16 | frame.delay.1)
+        [number, rect.width, rect.height, rect.x, rect.y].flatMap(PNGData.number)
+          + PNGData.number(frame.delay.0 << 16 | frame.delay.1)
           + [UInt8(frame.disposal), frame.blends ? 1 : 0])
     }
     if let picture { output += PNGData.chunk("IDAT", Self.stored(picture, size)) }
@@ -50,16 +50,12 @@ struct APNGFile {
         if index == 0, picture == nil {
           output += PNGData.chunk("IDAT", part)
         } else {
-          output += PNGData.chunk("fdAT", Self.long(number) + part)
+          output += PNGData.chunk("fdAT", PNGData.number(number) + part)
           number += 1
         }
       }
     }
     return output + PNGData.chunk("IEND", [])
-  }
-
-  private static func long(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) }
   }
 
   /// The rows without filters in a zlib stream of stored blocks.
@@ -83,7 +79,7 @@ struct APNGFile {
       a = (a + Int(byte)) % 65521
       b = (b + a) % 65521
     }
-    return output + long(b << 16 | a)
+    return output + PNGData.number(b << 16 | a)
   }
 }
 

@@ -1,3 +1,12 @@
+import OverscrollBase
+
+extension Int {
+  /// The lowest bytes of the number in either order.
+  func bytes(_ count: Int, isBigEndian: Bool) -> [UInt8] {
+    isBigEndian ? bytes(count).reversed() : bytes(count)
+  }
+}
+
 /// A block of EXIF put together by hand, and one taken apart.
 struct ExifBlock {
   /// A tag with numbers, whose fractions have two each.
@@ -55,13 +64,15 @@ struct ExifBlock {
     thumbnail = [0xFF, 0xD8, 0xFF, 0xD9]
   }
 
+  /// A block of some tags alone.
+  init(_ picture: [Tag], exif: [Tag] = []) { (self.picture, self.exif) = (picture, exif) }
+
   private func number(_ value: Int, _ length: Int) -> [UInt8] {
-    let bytes = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    return isBigEndian ? bytes.reversed() : bytes
+    value.bytes(length, isBigEndian: isBigEndian)
   }
 
   /// The lengths of the values of types.
-  static let lengths = [1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 7: 1, 10: 4]
+  static let lengths = [1: 1, 2: 1, 3: 2, 4: 4, 5: 4, 7: 1, 10: 4, 11: 4, 12: 8]
 
   /// A directory at a place, with the place of the next one.
   private func directory(_ tags: [Tag], at place: Int, next: Int = 0) -> [UInt8] {
@@ -85,16 +96,14 @@ struct ExifBlock {
   /// All bytes from the byte order on.
   var bytes: [UInt8] {
     func first(_ exif: Int, _ position: Int, _ next: Int) -> [UInt8] {
-      let links = [
-        Tag(number: 0x8769, type: 4, values: [exif]),
-        Tag(number: 0x8825, type: 4, values: [position]),
-      ]
+      let links = [(0x8769, exif, self.exif), (0x8825, position, self.position)]
+        .filter { !$0.2.isEmpty }.map { Tag(number: $0.0, type: 4, values: [$0.1]) }
       return directory(picture + links, at: 8, next: next)
     }
     let exifPlace = 8 + first(0, 0, 0).count
-    let exifBytes = directory(exif, at: exifPlace)
+    let exifBytes = exif.isEmpty ? [] : directory(exif, at: exifPlace)
     let positionPlace = exifPlace + exifBytes.count
-    let positionBytes = directory(position, at: positionPlace)
+    let positionBytes = position.isEmpty ? [] : directory(position, at: positionPlace)
     let next = positionPlace + positionBytes.count
     let small: [Tag] = [
       .short(0x0103, 6), Tag(number: 0x0201, type: 4, values: [next + 42]),

@@ -1,3 +1,4 @@
+import OverscrollBase
 import ScrollGeometry
 
 /// A GIF file to be put together by hand.
@@ -27,10 +28,10 @@ struct GIFFile {
 
   /// All bytes of the file.
   var bytes: [UInt8] {
-    var output = Array("GIF89a".utf8) + Self.number(size.width) + Self.number(size.height)
+    var output = Array("GIF89a".utf8) + size.width.bytes(2) + size.height.bytes(2)
     output += [Self.flags(palette), 0, 0] + Self.colors(palette)
     if let loops {
-      output += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + Self.number(loops) + [0]
+      output += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + loops.bytes(2) + [0]
     }
     for frame in frames { Self.append(frame, isAlone: frames.count == 1, to: &output) }
     return output + [0x3B]
@@ -41,13 +42,13 @@ struct GIFFile {
     if !isAlone || frame.transparent != nil || frame.disposal > 0 {
       let flags = frame.disposal << 2 | (frame.transparent == nil ? 0 : 1)
       output +=
-        [0x21, 0xF9, 4, UInt8(flags)] + Self.number(frame.delay) + [
+        [0x21, 0xF9, 4, UInt8(flags)] + frame.delay.bytes(2) + [
           UInt8(frame.transparent ?? 0), 0,
         ]
     }
     output += [0x2C]
     for number in [frame.rect.x, frame.rect.y, frame.rect.width, frame.rect.height] {
-      output += Self.number(number)
+      output += number.bytes(2)
     }
     output += [flags(frame.palette) | (frame.isInterlaced ? 0x40 : 0)] + colors(frame.palette)
     let codes = compressed(frame)
@@ -67,8 +68,6 @@ struct GIFFile {
   private static func colors(_ palette: [UInt32]) -> [UInt8] {
     palette.flatMap { color in [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) } }
   }
-
-  private static func number(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8)] }
 
   /// The indices as codes of nine bits that stand for themselves, begun again before codes would become longer.
   private static func compressed(_ frame: Frame) -> [UInt8] {

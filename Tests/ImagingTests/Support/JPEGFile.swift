@@ -26,6 +26,17 @@ struct JPEGFile {
   var profilePart = 300
   var rows: [[UInt8]]
 
+  /// A segment of a file.
+  static func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
+    [0xFF, marker] + (body.count + 2).bytes(2, isBigEndian: true) + body
+  }
+
+  /// The file with further bytes at a place: behind its start, or behind the segment of JFIF, which ends at 20.
+  static func bytes(of path: String, adding more: [UInt8], at place: Int = 2) -> [UInt8] {
+    let plain = ScratchFolder.read(path)
+    return plain.prefix(place) + more + plain.dropFirst(place)
+  }
+
   func write(to path: String) {
     guard let stream = fopen(path, "wb") else { return }
     defer { fclose(stream) }
@@ -78,8 +89,7 @@ struct JPEGFile {
     _ orientation: Int, isBigEndian: Bool, type: Int = 3, length: Int = 2, thumbnail: [UInt8] = []
   ) -> [UInt8] {
     func number(_ value: Int, _ length: Int) -> [UInt8] {
-      let bytes = (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
-      return isBigEndian ? bytes.reversed() : bytes
+      value.bytes(length, isBigEndian: isBigEndian)
     }
     let order: [UInt8] = isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]
     let head = Array("Exif".utf8) + [0, 0] + order + number(42, 2) + number(8, 4)

@@ -1,4 +1,5 @@
 import CCodecs
+import OverscrollBase
 import ScrollGeometry
 
 @testable import OverscrollImaging
@@ -25,19 +26,19 @@ struct WebPFile {
     let flags: UInt8 =
       (profile.isEmpty ? 0 : 0x20) | (hasAlpha ? 0x10 : 0) | (exif.isEmpty ? 0 : 8)
       | (canvas == nil ? 0 : 2)
-    var body = Self.chunk("VP8X", [flags, 0, 0, 0] + number(width - 1, 3) + number(height - 1, 3))
+    var body = Self.chunk("VP8X", [flags, 0, 0, 0] + (width - 1).bytes(3) + (height - 1).bytes(3))
     if !profile.isEmpty { body += Self.chunk("ICCP", profile) }
     if let canvas {
       body += Self.chunk("ANIM", [0, 0, 0, 0, 0, 0])
       let head =
-        number(canvas.x / 2, 3) + number(canvas.y / 2, 3) + number(picture.size.width - 1, 3)
-        + number(picture.size.height - 1, 3) + number(100, 3) + [0]
+        (canvas.x / 2).bytes(3) + (canvas.y / 2).bytes(3) + (picture.size.width - 1).bytes(3)
+        + (picture.size.height - 1).bytes(3) + 100.bytes(3) + [0]
       body += Self.chunk("ANMF", head + frame)
     } else {
       body += frame
     }
     if !exif.isEmpty { body += Self.chunk("EXIF", exif) }
-    return Array("RIFF".utf8) + number(body.count + 4, 4) + Array("WEBP".utf8) + body
+    return Array("RIFF".utf8) + (body.count + 4).bytes(4) + Array("WEBP".utf8) + body
   }
 
   /// The file as libwebp writes it; one with alpha has a container already, which is taken off.
@@ -61,7 +62,4 @@ struct WebPFile {
     return Array(name.utf8) + length + content + [UInt8](repeating: 0, count: content.count % 2)
   }
 
-  private func number(_ value: Int, _ length: Int) -> [UInt8] {
-    (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
-  }
 }
