@@ -45,9 +45,7 @@ import Testing
   @Test(arguments: Self.calls.indices, [0.0, 0.1, 7, 1000])
   func `is shown from its beginning, as without the pause`(call: Int, pause: Double) {
     func started() -> Stage {
-      let stage = Stage()
-      stage.zooms = true
-      stage.scrollView.maximumZoomScale = 4
+      let stage = Stage(zooming: 1...4)
       stage.window.advance(to: 1)
       Self.calls[call](stage)
       return stage

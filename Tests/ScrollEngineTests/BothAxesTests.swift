@@ -319,9 +319,8 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `zoom.continuity leaves a pan where it is when a pinch takes over, and back`(axis: Axis) {
-    let stage = Stage(viewport: Size(400, 400), content: Size(2000, 2000), displayScale: 1)
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 4
+    let stage = Stage(
+      viewport: Size(400, 400), content: Size(2000, 2000), displayScale: 1, zooming: 1...4)
     stage.scrollView.contentOffset = Point(500, 500)
     stage.drag(from: Point(200, 200), by: axis.point(-60), lift: false)
     let before = stage.scrollView.contentOffset

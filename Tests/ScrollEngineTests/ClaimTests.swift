@@ -132,10 +132,8 @@ import Testing
 
   /// A container as large as the view, zoomed from 0.5 to 2.
   private func container(centre: @escaping (ScrollView) -> Point) -> Stage {
-    let stage = Stage(viewport: Size(400, 300), content: Size(400, 300), displayScale: 1000)
-    stage.zooms = true
-    stage.scrollView.minimumZoomScale = 0.5
-    stage.scrollView.maximumZoomScale = 2
+    let stage = Stage(
+      viewport: Size(400, 300), content: Size(400, 300), displayScale: 1000, zooming: 0.5...2)
     stage.onZoom = { [unowned stage] view in stage.content.center = centre(view) }
     return stage
   }

@@ -41,9 +41,7 @@ import Testing
   ]
 
   private func played(_ hand: Int) -> (Stage, Double) {
-    let stage = Stage(content: Size(2000, 3000))
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 2
+    let stage = Stage(content: Size(2000, 3000), zooming: 1...2)
     let end = Self.hands[hand].play(stage)
     stage.window.advance(to: stage.window.time)
     return (stage, end)

@@ -76,8 +76,7 @@ import Testing
   }
 
   @Test func `is that of the edge, not of the law, on the way back from beyond it`() {
-    let stage = Stage()
-    stage.scrollView.contentOffset = Point(0, 4900)
+    let stage = Stage(offset: Point(0, 4900))
     let time = stage.drag(from: Point(200, 800), by: Point(0, -200), steps: 4)
     var isReturning = false
     for step in 1...60 {

@@ -41,9 +41,8 @@ import Testing
 
   @Test func `disabling scrolling disables the pinch, and disabling the pan does not`() {
     for (disablesAll, scale) in [(true, 1.0), (false, 2)] {
-      let stage = Stage(viewport: Size(400, 400), content: Size(400, 400), displayScale: 1)
-      stage.zooms = true
-      stage.scrollView.maximumZoomScale = 8
+      let stage = Stage(
+        viewport: Size(400, 400), content: Size(400, 400), displayScale: 1, zooming: 1...8)
       if disablesAll {
         stage.scrollView.isScrollEnabled = false
       } else {
@@ -57,9 +56,7 @@ import Testing
   }
 
   @Test func `an animated zoom sends one didZoom, between its two ends`() {
-    let stage = Stage()
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 4
+    let stage = Stage(zooming: 1...4)
     stage.scrollView.setZoomScale(3, animated: true)
     for frame in 0...30 { stage.window.advance(to: Double(frame) / 60) }
     #expect(stage.log.first == "willBeginZooming" && stage.log.last == "didEndZooming")
@@ -70,9 +67,8 @@ import Testing
   }
 
   @Test func `a pinch drags only once its centroid moves`() {
-    let stage = Stage(viewport: Size(400, 400), content: Size(400, 400), displayScale: 1)
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 8
+    let stage = Stage(
+      viewport: Size(400, 400), content: Size(400, 400), displayScale: 1, zooming: 1...8)
     func spread(_ half: Double, around x: Double, at time: Double, _ phase: TouchEvent.Phase) {
       stage.touch(phase, x - half, 200, at: time, id: 0)
       stage.touch(phase, x + half, 200, at: time, id: 1)

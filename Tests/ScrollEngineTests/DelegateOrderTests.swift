@@ -124,8 +124,7 @@ import Testing
   }
 
   @Test func `of the end of a deceleration beyond the edge only when it has bounced back`() {
-    let stage = Stage()
-    stage.scrollView.contentOffset = Point(0, 5000)
+    let stage = Stage(offset: Point(0, 5000))
     let time = stage.drag(from: Point(200, 800), by: Point(0, -400), steps: 6)
     while stage.scrollView.contentOffset.y < 5150 {
       stage.window.advance(to: stage.window.time + 0.005)
@@ -142,8 +141,7 @@ import Testing
   }
 
   @Test func `delegate.did-scroll of any change of the offset, once for each`() {
-    let stage = Stage(displayScale: 1)
-    stage.scrollView.contentOffset = Point(0, 10)
+    let stage = Stage(displayScale: 1, offset: Point(0, 10))
     stage.scrollView.contentOffset = Point(0, 10.3)
     stage.scrollView.bounds.origin.y = 11
     stage.scrollView.setContentOffset(Point(0, 12), animated: false)
@@ -173,9 +171,7 @@ import Testing
   }
 
   @Test func `of a pinch, of each change, and of its end`() {
-    let stage = Stage(viewport: Size(400, 400), content: Size(400, 400))
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 4
+    let stage = Stage(viewport: Size(400, 400), content: Size(400, 400), zooming: 1...4)
     stage.window.send(.pinch(.began, 1, at: Point(200, 200), 0))
     stage.window.send(.pinch(.changed, 2, at: Point(200, 200), 0.02))
     stage.window.send(.pinch(.ended, 2, at: Point(200, 200), 0.04))
@@ -183,9 +179,7 @@ import Testing
   }
 
   @Test func `of a zoom that ends the deceleration it interrupts`() {
-    let stage = Stage()
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 2
+    let stage = Stage(zooming: 1...2)
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.clearLog()
     stage.window.send(.pinch(.began, 1, at: .zero, time + 0.1))

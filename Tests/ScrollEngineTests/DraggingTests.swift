@@ -16,8 +16,7 @@ import Testing
   }
 
   @Test func `takes the ten points off the axis that reached them only`() {
-    let stage = Stage(content: Size(2000, 6000), displayScale: 1)
-    stage.scrollView.contentOffset = Point(500, 500)
+    let stage = Stage(content: Size(2000, 6000), displayScale: 1, offset: Point(500, 500))
     stage.touch(.began, 200, 700, at: 0)
     stage.touch(.moved, 194, 688, at: 0.02)
     #expect(stage.scrollView.contentOffset == Point(506, 502))
@@ -65,8 +64,7 @@ import Testing
   @Test
   func `computes the offset from its start, so that a finger that returns brings the content back`()
   {
-    let stage = Stage(displayScale: 1)
-    stage.scrollView.contentOffset = Point(0, 100)
+    let stage = Stage(displayScale: 1, offset: Point(0, 100))
     stage.touch(.began, 200, 400, at: 0)
     stage.touch(.moved, 200, 390, at: 0.02)
     for place in [200.0, 850, -3000, 620, 4000, 390] {
@@ -77,8 +75,7 @@ import Testing
 
   @Test func `does not let content beyond its edge jump when it catches it`() {
     for (viewport, way) in [(Size(402, 874), 300.0), (Size(402, 60), 700)] {
-      let stage = Stage(viewport: viewport)
-      stage.scrollView.contentOffset = Point(0, 150)
+      let stage = Stage(viewport: viewport, offset: Point(0, 150))
       let time = stage.drag(from: Point(200, 30), by: Point(0, way), steps: 5)
       for frame in 1..<20 {
         let now = time + Double(frame) / 30
@@ -110,8 +107,7 @@ import Testing
   }
 
   @Test func `joined by another one or left by it does not let the content jump`() {
-    let stage = Stage(content: Size(4000, 6000), displayScale: 1)
-    stage.scrollView.contentOffset = Point(1000, 1000)
+    let stage = Stage(content: Size(4000, 6000), displayScale: 1, offset: Point(1000, 1000))
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)
     let offset = stage.scrollView.contentOffset
     stage.touch(.began, 50, 100, at: time + 0.02, id: 1)

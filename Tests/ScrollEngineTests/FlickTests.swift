@@ -9,8 +9,7 @@ import Testing
     _ count: Int, way: Double = -240, pause: Double = 0.1, turns: Bool = false,
     change: (Stage) -> Void = { _ in }
   ) -> [Double] {
-    let stage = Stage(content: Size(402, 1e6), displayScale: 1e6)
-    stage.scrollView.contentOffset = Point(0, 500_000)
+    let stage = Stage(content: Size(402, 1e6), displayScale: 1e6, offset: Point(0, 500_000))
     change(stage)
     var reaches: [Double] = []
     var time = 0.0
@@ -50,8 +49,7 @@ import Testing
   func `reaches farther when the direction turns by a right angle, and not by more`(
     axis: Axis, back: Double
   ) {
-    let stage = Stage(content: Size(1e6, 1e6), displayScale: 1e6)
-    stage.scrollView.contentOffset = Point(500_000, 500_000)
+    let stage = Stage(content: Size(1e6, 1e6), displayScale: 1e6, offset: Point(500_000, 500_000))
     var reaches: [Double] = []
     for (index, way) in [axis.point(-240), axis.point(-240), axis.point(60 * back, -240)]
       .enumerated()

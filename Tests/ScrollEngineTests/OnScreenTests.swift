@@ -139,9 +139,8 @@ import Testing
   func `zoom.transform keeps the rotation and the translation of its own transform while it zooms`(
     degrees: Double
   ) {
-    let stage = Stage(viewport: Size(400, 400), content: Size(800, 600), displayScale: 1)
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 4
+    let stage = Stage(
+      viewport: Size(400, 400), content: Size(800, 600), displayScale: 1, zooming: 1...4)
     let angle = degrees * .pi / 180
     let turn = AffineTransform(
       a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 10, ty: -20)

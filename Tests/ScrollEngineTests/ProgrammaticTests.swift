@@ -65,8 +65,7 @@ import Testing
   }
 
   @Test func `scroll.to-rect does nothing for a rectangle that is visible, empty or outside`() {
-    let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000))
-    stage.scrollView.contentOffset = Point(0, 500)
+    let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000), offset: Point(0, 500))
     stage.clearLog()
     for rect in [
       Rect(x: 0, y: 510, width: 10, height: 50), Rect(x: 0, y: 900, width: 0, height: 0),
@@ -110,8 +109,7 @@ import Testing
   }
 
   @Test func `scroll.to-top asks nobody while a finger holds the content`() {
-    let stage = Stage()
-    stage.scrollView.contentOffset = Point(0, 900)
+    let stage = Stage(offset: Point(0, 900))
     stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
     stage.clearLog()
     #expect(!stage.window.scrollToTop() && stage.log.isEmpty)
@@ -119,8 +117,7 @@ import Testing
 
   @Test func `scroll.to-top scrolls nothing to the top that refuses, and nothing where two would`()
   {
-    let stage = Stage()
-    stage.scrollView.contentOffset = Point(0, 900)
+    let stage = Stage(offset: Point(0, 900))
     stage.shouldScrollToTop = false
     #expect(!stage.window.scrollToTop())
     stage.shouldScrollToTop = true
@@ -132,8 +129,7 @@ import Testing
   }
 
   @Test func `stops scrolling where the content is, within its range`() {
-    let stage = Stage()
-    stage.scrollView.contentOffset = Point(0, 5000)
+    let stage = Stage(offset: Point(0, 5000))
     let time = stage.drag(from: Point(200, 700), by: Point(0, -400), steps: 6)
     stage.window.advance(to: time + 0.1)
     #expect(stage.scrollView.contentOffset.y > 5126)

@@ -6,8 +6,7 @@ import Testing
 @Suite struct `A real UIScrollView was recorded, and the engine` {
   /// The recorded flick up to the lift, whose events came with the frames: the lift's own time is the frame before.
   private func flicked() -> Stage {
-    let stage = Stage()
-    stage.scrollView.contentOffset = Point(0, 4126)
+    let stage = Stage(offset: Point(0, 4126))
     for (index, sample) in Recordings.flick.dropLast().enumerated() {
       stage.touch(index == 0 ? .began : .moved, sample.x, sample.y, at: sample.time)
     }
@@ -18,8 +17,7 @@ import Testing
   }
 
   @Test func `follows a drag to a millionth of a point`() {
-    let stage = Stage()
-    stage.scrollView.contentOffset = Point(0, 4126)
+    let stage = Stage(offset: Point(0, 4126))
     for (index, sample) in Recordings.flick.dropLast().enumerated() {
       stage.touch(index == 0 ? .began : .moved, sample.x, sample.y, at: sample.time)
       #expect(abs(stage.scrollView.contentOffset.y - sample.offset) < 1e-6)
@@ -46,8 +44,7 @@ import Testing
   }
 
   @Test func `stretches beyond an edge as recorded`() {
-    let stage = Stage()
-    stage.scrollView.contentOffset = Point(0, 5126)
+    let stage = Stage(offset: Point(0, 5126))
     stage.touch(.began, 200, 800, at: 0)
     #expect(Recordings.pull.count == 20)
     for (index, pull) in Recordings.pull.enumerated() {

@@ -36,9 +36,7 @@ import Testing
 
   @Test(arguments: wild)
   func `passed to a method does nothing`(wild: Double) {
-    let stage = Stage()
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 2
+    let stage = Stage(zooming: 1...2)
     for animated in [true, false] {
       stage.scrollView.setContentOffset(Point(wild, 0), animated: animated)
       stage.scrollView.setZoomScale(wild, animated: animated)
@@ -157,8 +155,7 @@ import Testing
   }
 
   @Test func `that is too high a velocity is limited to a hundred points a millisecond`() {
-    let stage = Stage(content: Size(402, 1e9))
-    stage.scrollView.contentOffset = Point(0, 5e8)
+    let stage = Stage(content: Size(402, 1e9), offset: Point(0, 5e8))
     stage.drag(from: Point(200, 700), by: Point(0, -1e7), steps: 3)
     #expect(stage.velocities == [Point(0, 100)])
     #expect(stage.settle(from: 0.05, limit: 11) != nil)

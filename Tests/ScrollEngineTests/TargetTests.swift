@@ -35,8 +35,7 @@ import Testing
   func `deceleration.target is the resting offset for any velocity, also of repeated flicks`(
     speed: Double
   ) {
-    let stage = Stage(content: Size(402, 10_000_000), displayScale: 1)
-    stage.scrollView.contentOffset = Point(0, 5_000_000)
+    let stage = Stage(content: Size(402, 10_000_000), displayScale: 1, offset: Point(0, 5_000_000))
     var time = 0.0
     for _ in 0..<5 {
       time = stage.drag(

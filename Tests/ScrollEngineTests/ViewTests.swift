@@ -16,10 +16,8 @@ import Testing
   }
 
   @Test func `can be resized however far it is scrolled`() {
-    let stage = Stage(viewport: Size(100, 40), content: Size(1e12, 40))
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 2
-    stage.scrollView.contentOffset = Point(9e11, 0)
+    let stage = Stage(
+      viewport: Size(100, 40), content: Size(1e12, 40), zooming: 1...2, offset: Point(9e11, 0))
     stage.scrollView.zoomScale = 2
     #expect(stage.scrollView.contentOffset.x > 1.5e12)
     stage.scrollView.frame = Rect(x: 0, y: 0, width: 300, height: 200)

@@ -60,16 +60,14 @@ import Testing
       ("Left", .control, Point(0, 500)), ("space", [], Point(500, 500)),
     ] as [(String, Modifiers, Point)])
   func `moves the content by keys`(key: String, modifiers: Modifiers, expected: Point) {
-    let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000))
-    stage.scrollView.contentOffset = Point(500, 500)
+    let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000), offset: Point(500, 500))
     stage.window.send(.key(KeyEvent(key: .init(rawValue: key), modifiers: modifiers, timestamp: 0)))
     stage.settle(from: 0)
     #expect(stage.scrollView.contentOffset == expected)
   }
 
   @Test func `drags on a touchpad by the sum of its movements, after ten points`() {
-    let stage = Stage(displayScale: 1)
-    stage.scrollView.contentOffset = Point(0, 500)
+    let stage = Stage(displayScale: 1, offset: Point(0, 500))
     touchpad(stage, .began, .zero, at: 0)
     touchpad(stage, .changed, Point(0, -6), at: 0.016)
     #expect(stage.scrollView.phase == .tracking)
@@ -154,9 +152,7 @@ import Testing
   }
 
   @Test func `zooms on a touchpad with control, directly`() {
-    let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000))
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 8
+    let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000), zooming: 1...8)
     stage.window.send(.touchpad(.began, by: Point(0, -100), at: .zero, 0, modifiers: .control))
     #expect(abs(stage.scrollView.zoomScale - 1.6487212707) < 1e-9)
     stage.window.advance(to: 0.1)
@@ -164,9 +160,7 @@ import Testing
   }
 
   @Test func `that began another pinch ends the one whose end was lost`() {
-    let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000))
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 8
+    let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000), zooming: 1...8)
     for time in [0.0, 1] {
       for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 1.5)] {
         stage.window.send(.pinch(phase, scale, at: .zero, time))

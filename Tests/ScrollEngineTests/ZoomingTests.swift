@@ -8,11 +8,8 @@ import Testing
     viewport: Size = Size(400, 400), content: Size = Size(1000, 1000), _ minimum: Double = 0.5,
     _ maximum: Double = 2, displayScale: Double = 1000
   ) -> Stage {
-    let stage = Stage(viewport: viewport, content: content, displayScale: displayScale)
-    stage.zooms = true
-    stage.scrollView.minimumZoomScale = minimum
-    stage.scrollView.maximumZoomScale = maximum
-    return stage
+    Stage(
+      viewport: viewport, content: content, displayScale: displayScale, zooming: minimum...maximum)
   }
 
   private func pinch(

@@ -46,11 +46,7 @@ let displayRates = [60.0, 144]
   ]
 
   private func stage(_ axis: Axis) -> Stage {
-    let stage = Stage(
-      viewport: Size(320, 320), content: axis.size(3200, 320), displayScale: 1)
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 3
-    return stage
+    Stage(viewport: Size(320, 320), content: axis.size(3200, 320), displayScale: 1, zooming: 1...3)
   }
 
   @Test(arguments: Self.calls, Axis.allCases)

@@ -6,11 +6,7 @@ import Testing
 @Suite struct `Content arrives` {
   /// A viewport of 400×400 on a content of 1000×1000, zoomed from 0.5 to 4.
   private func stage() -> Stage {
-    let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1)
-    stage.zooms = true
-    stage.scrollView.minimumZoomScale = 0.5
-    stage.scrollView.maximumZoomScale = 4
-    return stage
+    Stage(viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1, zooming: 0.5...4)
   }
 
   @Test(arguments: Axis.allCases)
@@ -157,9 +153,8 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `continues from where new limits of the scale put it`(axis: Axis) {
-    let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1)
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 4
+    let stage = Stage(
+      viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1, zooming: 1...4)
     stage.scrollView.contentOffset = Point(1000, 1000)
     let time = stage.drag(from: Point(200, 200), by: axis.point(-100), steps: 5)
     stage.window.advance(to: time + 0.1)
@@ -175,9 +170,8 @@ import Testing
 @Suite struct `Content that is caught farther beyond its edge than a drag could pull it` {
   /// A viewport of 50×50 whose content has flown beyond the end of its range, 950 points from its start.
   private func flown(_ axis: Axis) -> (stage: Stage, time: Double) {
-    let stage = Stage(viewport: Size(50, 50), content: Size(1000, 1000), displayScale: 1000)
-    stage.zooms = true
-    stage.scrollView.maximumZoomScale = 4
+    let stage = Stage(
+      viewport: Size(50, 50), content: Size(1000, 1000), displayScale: 1000, zooming: 1...4)
     stage.scrollView.contentOffset = axis.point(800, 400)
     let time = stage.drag(from: Point(25, 25), by: axis.point(-140), steps: 2)
     stage.window.advance(to: time + 0.03)

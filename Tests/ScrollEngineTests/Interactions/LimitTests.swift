@@ -71,8 +71,7 @@ private final class CancelledView: View {
   func `forgets flicks for a drag slower than 0.13 points a millisecond in between`(
     speed: Double, expected: Double
   ) {
-    let stage = Stage(content: Size(402, 1e6), displayScale: 1e6)
-    stage.scrollView.contentOffset = Point(0, 500_000)
+    let stage = Stage(content: Size(402, 1e6), displayScale: 1e6, offset: Point(0, 500_000))
     var reaches: [Double] = []
     for flick in 0..<3 {
       var time = Double(flick)

@@ -9,10 +9,8 @@ enum FadingZoom: CaseIterable {
   case bounce, smallBounce, call, rectangle, notch
 
   static func stage() -> Stage {
-    let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1)
-    stage.zooms = true
-    stage.scrollView.minimumZoomScale = 0.5
-    stage.scrollView.maximumZoomScale = 4
+    let stage = Stage(
+      viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1, zooming: 0.5...4)
     stage.scrollView.zoomScale = 2
     stage.scrollView.contentOffset = Point(800, 800)
     stage.clearLog()

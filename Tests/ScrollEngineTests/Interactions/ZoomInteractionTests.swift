@@ -6,10 +6,8 @@ import Testing
 @Suite struct `A zoom gesture` {
   /// A viewport of 400×400 at (300, 300) of a content of 1000×1000, zoomed from 0.5 to 4.
   private func stage() -> Stage {
-    let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1000)
-    stage.zooms = true
-    stage.scrollView.minimumZoomScale = 0.5
-    stage.scrollView.maximumZoomScale = 4
+    let stage = Stage(
+      viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1000, zooming: 0.5...4)
     stage.scrollView.contentOffset = Point(300, 300)
     stage.clearLog()
     return stage

@@ -18,6 +18,7 @@ final class Stage: ScrollViewDelegate {
 
   init(
     viewport: Size = Size(402, 874), content size: Size = Size(402, 6000), displayScale: Double = 3,
+    zooming scales: ClosedRange<Double>? = nil, offset: Point? = nil,
     scrollView: ScrollView = ScrollView()
   ) {
     window = Window(frame: Rect(origin: .zero, size: viewport))
@@ -29,6 +30,12 @@ final class Stage: ScrollViewDelegate {
     scrollView.contentSize = size
     scrollView.displayScale = displayScale
     scrollView.delegate = self
+    if let scales {
+      zooms = true
+      scrollView.minimumZoomScale = scales.lowerBound
+      scrollView.maximumZoomScale = scales.upperBound
+    }
+    if let offset { scrollView.contentOffset = offset }
   }
 
   /// The callbacks without didScroll and didZoom.
