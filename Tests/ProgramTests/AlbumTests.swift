@@ -250,8 +250,7 @@ import Testing
     let viewer = try HeadlessViewer([folder.path, "--zoom", "100%"])
     let colors = Set((1...6).map(PictureFolder.color))
     for number in 2...6 {
-      try viewer.input.type("n")
-      try viewer.wait("picture \(number)") { shot in
+      try viewer.wait("picture \(number)", after: "n") { shot in
         for (x, y) in [(5, 5), (640, 400), (1270, 790), (300, 600)] {
           let color = shot.color(x, y)
           #expect(colors.contains(color), "gray between pictures")

@@ -64,8 +64,7 @@ private struct AnimatedFile {
     let viewer = try HeadlessViewer([file.path])
     let page = try viewer.picturePage
     try viewer.wait("a frame") { frame($0, of: 3) != nil }
-    try viewer.input.type("ctrl+s")
-    try viewer.waitUntil("the field") { page.appearance.field.isShown }
+    try viewer.waitUntil("the field", after: "ctrl+s") { page.appearance.field.isShown }
     #expect(
       page.appearance.field.shown?.panel.choices == ["Whole picture, one frame of 3, 600 × 500"])
     let shown = page.content.page.index
@@ -110,8 +109,7 @@ private struct AnimatedFile {
     let viewer = try HeadlessViewer([file.path, "--alone", "--animations", "off"])
     try viewer.wait(forTitle: "a.gif (600×500) – frame 1 of 3 – Overscroll")
     #expect(try frame(viewer.settle(), of: 3) == 1)
-    try viewer.input.type("ctrl+space")
-    try viewer.wait("the second frame") { frame($0, of: 3) == 2 }
+    try viewer.wait("the second frame", after: "ctrl+space") { frame($0, of: 3) == 2 }
     try viewer.wait(forTitle: "a.gif (600×500) – 3 frames – Overscroll")
   }
 
@@ -120,8 +118,7 @@ private struct AnimatedFile {
     let viewer = try HeadlessViewer([file.path, "--alone"])
     try viewer.wait(forTitle: "a.gif (600×500) – frame 3 of 3 – Overscroll")
     #expect(try frame(viewer.settle(), of: 3) == 3)
-    try viewer.input.type("ctrl+space")
-    try viewer.wait("the first frame") { frame($0, of: 3) == 1 }
+    try viewer.wait("the first frame", after: "ctrl+space") { frame($0, of: 3) == 1 }
     try viewer.wait(forTitle: "a.gif (600×500) – frame 3 of 3 – Overscroll")
   }
 
@@ -153,8 +150,7 @@ private struct AnimatedFile {
       // Curves go on with every frame.
       if keys != ["F4"] { #expect(kept.isSame(as: drawn), "\(keys)") }
       #expect(frame(drawn, of: 6) == shown)
-      try viewer.input.type("ctrl+space")
-      try viewer.wait("another frame after \(keys)") {
+      try viewer.wait("another frame after \(keys)", after: "ctrl+space") {
         frame($0, of: 6) != shown && frame($0, of: 6) != nil
       }
     }

@@ -297,8 +297,7 @@ import Testing
     try viewer.waitUntil("another end") { legend()?.white.hasPrefix("12") == true }
     try viewer.settle()
     #expect(page.content.picture.info.mix?.legend?.range.upperBound.rounded() ?? 0 < 130)
-    try viewer.input.type("ctrl+b")
-    try viewer.wait("the panel's legend alone") {
+    try viewer.wait("the panel's legend alone", after: "ctrl+b") {
       !hasBar($0, 27, 184, y: 728) && !hasBar($0, 27, 184, y: 772)
         && hasBar($0, 953, 1266, y: 48)
     }
@@ -413,8 +412,7 @@ import Testing
     try viewer.wait("the third band in red") {
       $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
     }
-    try viewer.input.type("ctrl+k")
-    try viewer.wait("beside the panel") { color($0) == 0xC8_0000 }
+    try viewer.wait("beside the panel", after: "ctrl+k") { color($0) == 0xC8_0000 }
     try viewer.input.type("ctrl+k")
     try viewer.wait("in the middle") {
       $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000

@@ -47,18 +47,15 @@ import Testing
     let viewer = try open()
     let before = try viewer.settleWithoutPlates()
     #expect(Self.colors(in: before) == Self.plain)
-    try viewer.input.type("z")
-    try viewer.wait("stripes") { Self.colors(in: $0) == Self.striped }
+    try viewer.wait("stripes", after: "z") { Self.colors(in: $0) == Self.striped }
     try viewer.input.type("2")
     try viewer.wait("wider stripes") { Self.colors(in: $0, scale: 2) == Self.striped }
-    try viewer.input.type("1", "z")
-    try viewer.wait("no stripes") { Self.colors(in: $0) == Self.plain }
+    try viewer.wait("no stripes", after: "1", "z") { Self.colors(in: $0) == Self.plain }
   }
 
   @Test func `rise in highlights and fall in shadows`() throws {
     let viewer = try open()
-    try viewer.input.type("z")
-    let shot = try viewer.wait("stripes") { Self.colors(in: $0) == Self.striped }
+    let shot = try viewer.wait("stripes", after: "z") { Self.colors(in: $0) == Self.striped }
     for (square, step) in [(0, -1), (2, 1)] {
       let x = 640 + 80 * square
       for y in 380..<400 {
@@ -87,8 +84,7 @@ import Testing
     let viewer = try open()
     try viewer.input.type("ctrl+c")
     let before = try viewer.clipboardPicture()
-    try viewer.input.type("z")
-    try viewer.wait("stripes") { Self.colors(in: $0) == Self.striped }
+    try viewer.wait("stripes", after: "z") { Self.colors(in: $0) == Self.striped }
     try viewer.input.type("ctrl+c")
     #expect(try viewer.clipboardPicture() == before)
   }
@@ -99,8 +95,7 @@ import Testing
     _ = try write("b.ppm")
     let viewer = try open()
     try viewer.input.type("question", text: "overexposed")
-    try viewer.input.type("Return")
-    try viewer.wait("stripes") { Self.colors(in: $0) == Self.striped }
+    try viewer.wait("stripes", after: "Return") { Self.colors(in: $0) == Self.striped }
     try viewer.wait(forTitle: "b.ppm (400×80) – 2 of 2 – Overscroll", after: "n")
     try viewer.wait("stripes, too") { Self.colors(in: $0) == Self.striped }
     #expect(Self.colors(in: try open().look()) == Self.plain)

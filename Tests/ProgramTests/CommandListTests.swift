@@ -21,8 +21,7 @@ import Testing
     #expect(try viewer.settle().isSame(as: before))
     try viewer.input.type(key)
     try viewer.wait("the list", until: isShown)
-    try viewer.input.type("Escape")
-    try viewer.wait("the picture") { !isShown($0) }
+    try viewer.wait("the picture", after: "Escape") { !isShown($0) }
     #expect(try viewer.settle().isSame(as: before))
   }
 
@@ -31,8 +30,7 @@ import Testing
     let viewer = try HeadlessViewer.filled()
     try viewer.input.move(to: Point(50, 50))
     if isShownBefore {
-      try viewer.input.type("F1")
-      try viewer.wait("the list", until: isShown)
+      try viewer.wait("the list", after: "F1", until: isShown)
     }
     try viewer.resize(320, 90)
     try viewer.settle()
@@ -42,21 +40,17 @@ import Testing
 
   @Test func `finds a command by what is typed, and does it`() throws {
     let viewer = try HeadlessViewer.filled()
-    try viewer.input.type("F1")
-    try viewer.wait("the list", until: isShown)
+    try viewer.wait("the list", after: "F1", until: isShown)
     try viewer.settle(after: "n", "e", "x", "t", "space", "p", "i", "c")
-    try viewer.input.type("Return")
-    try viewer.wait("the picture") { !isShown($0) }
+    try viewer.wait("the picture", after: "Return") { !isShown($0) }
     try viewer.wait(forPicture: 2)
   }
 
   @Test func `keeps the keys that edit what is typed, and pastes`() throws {
     let viewer = try HeadlessViewer.filled()
-    try viewer.input.type("F1")
-    try viewer.wait("the list", until: isShown)
+    try viewer.wait("the list", after: "F1", until: isShown)
     let empty = try viewer.settle()
-    try viewer.input.type("z", "o", "o", "m", "ctrl+BackSpace")
-    try viewer.wait("no text") { $0.isSame(as: empty) }
+    try viewer.wait("no text", after: "z", "o", "o", "m", "ctrl+BackSpace") { $0.isSame(as: empty) }
     try viewer.input.type("x", "ctrl+a", "BackSpace")
     try viewer.wait("no text") { $0.isSame(as: empty) }
     try viewer.input.type("ctrl+v")
@@ -64,21 +58,18 @@ import Testing
       .text(Input.Text(time: viewer.time, content: .pasted("next pic"))))
     try viewer.wait("the text") { !$0.isSame(as: empty) }
     try viewer.settle()
-    try viewer.input.type("Return")
-    try viewer.wait("the picture") { !isShown($0) }
+    try viewer.wait("the picture", after: "Return") { !isShown($0) }
     try viewer.wait(forPicture: 2)
   }
 
   @Test func `does what is clicked, and nothing for a click beside it`() throws {
     let viewer = try HeadlessViewer.filled()
-    try viewer.input.type("F1")
-    try viewer.wait("the list", until: isShown)
+    try viewer.wait("the list", after: "F1", until: isShown)
     try viewer.settle(after: "n", "e", "x", "t", "space", "p", "i", "c")
     // The field is 46 points high, a heading and the line 30 each.
     try viewer.input.click(Point(640, 40 + 46 + 30 + 15))
     try viewer.wait(forPicture: 2)
-    try viewer.input.type("F1")
-    try viewer.wait("the list", until: isShown)
+    try viewer.wait("the list", after: "F1", until: isShown)
     try viewer.input.click(Point(100, 400))
     try viewer.wait("the picture") { !isShown($0) }
     try viewer.wait(forPicture: 2)
@@ -86,8 +77,7 @@ import Testing
 
   @Test func `quits by a click, too`() throws {
     let viewer = try HeadlessViewer.filled()
-    try viewer.input.type("F1")
-    try viewer.wait("the list", until: isShown)
+    try viewer.wait("the list", after: "F1", until: isShown)
     try viewer.settle(after: "q", "u", "i", "t")
     try viewer.input.click(Point(640, 40 + 46 + 30 + 15))
     #expect(viewer.hasEnded)
@@ -97,8 +87,7 @@ import Testing
     let viewer = try HeadlessViewer.filled(["--overview"])
     try viewer.settle()
     let overview = try viewer.look()
-    try viewer.input.type("F1")
-    try viewer.wait("the list") { !$0.isSame(as: overview) }
+    try viewer.wait("the list", after: "F1") { !$0.isSame(as: overview) }
     try viewer.input.type("Escape")
     try viewer.wait("the overview") { $0.isSame(as: overview) }
   }

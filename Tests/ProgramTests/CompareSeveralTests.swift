@@ -92,8 +92,7 @@ import Testing
     try viewer.wait("a wipe") {
       $0.color(500, 400) == PictureFolder.color(1) && $0.color(700, 400) == PictureFolder.color(3)
     }
-    try viewer.input.type("6")
-    try viewer.wait("the difference") { $0.color(640, 400) == 48 << 16 }
+    try viewer.wait("the difference", after: "6") { $0.color(640, 400) == 48 << 16 }
   }
 
   @Test func `says that there is no other B of two`() throws {

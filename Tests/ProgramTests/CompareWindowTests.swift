@@ -239,16 +239,13 @@ extension ComparePage {
     }
     try viewer.input.move(to: Point(900, 300))
     try viewer.wait("a wipe that follows") { pixel($0, 880) == Self.a && pixel($0, 920) == Self.b }
-    try viewer.input.type("1")
-    try viewer.wait("A") { pixel($0, 300) == Self.a && pixel($0, 1000) == Self.a }
+    try viewer.wait("A", after: "1") { pixel($0, 300) == Self.a && pixel($0, 1000) == Self.a }
     try viewer.input.type("2")
     try viewer.wait("B") { pixel($0, 300) == Self.b && pixel($0, 1000) == Self.b }
-    try viewer.input.type("5")
-    try viewer.wait("both") { pixel($0, 600) == Self.a && pixel($0, 660) == Self.b }
+    try viewer.wait("both", after: "5") { pixel($0, 600) == Self.a && pixel($0, 660) == Self.b }
     try viewer.input.type("6")
     try viewer.wait("the difference") { pixel($0, 600) == difference(1) }
-    try viewer.input.type("bracketright")
-    try viewer.wait("it doubled") { pixel($0, 600) == difference(2) }
+    try viewer.wait("it doubled", after: "bracketright") { pixel($0, 600) == difference(2) }
     // The wheel over the plate goes on; elsewhere it pans.
     try viewer.input.move(to: Point(100, 760))
     try viewer.input.wheel(-1)
@@ -256,8 +253,7 @@ extension ComparePage {
     try viewer.input.type("x")
     let most = [16, 8, 0].map { Int(difference(4) >> UInt32($0) & 0xFF) }.max() ?? 0
     try viewer.wait("the greatest") { pixel($0, 600) == UInt32(most * 0x01_0101) }
-    try viewer.input.type("7")
-    try viewer.wait("A with an outline around all of it") { pixel($0, 600) == Self.a }
+    try viewer.wait("A with an outline around all of it", after: "7") { pixel($0, 600) == Self.a }
     try viewer.input.type("3")
     for color in [Self.b, Self.a, Self.b] {
       try viewer.wait("a blink") { pixel($0, 600) == color }
@@ -319,8 +315,7 @@ extension ComparePage {
       places.count { pixel(shot, $0.0, $0.1) != Self.a }
     }
     try viewer.wait("the plates") { plates($0) == 2 && pixel($0, 600) == Self.a }
-    try viewer.input.type("F1")
-    try viewer.wait("the keys alone") { plates($0) == 0 && pixel($0, 600) != Self.a }
+    try viewer.wait("the keys alone", after: "F1") { plates($0) == 0 && pixel($0, 600) != Self.a }
     try viewer.input.type("F1")
     try viewer.wait("the plates again") { plates($0) == 2 && pixel($0, 600) == Self.a }
   }
@@ -426,8 +421,7 @@ extension ComparePage {
     try viewer.wait(forPicture: 9, after: "n")
     try viewer.wait(forPicture: 2, after: "v", "p")
     for key in ["Escape", "q"] {
-      try viewer.input.type("C")
-      try viewer.wait("the names") { _ in viewer.title.hasPrefix("p1.ppm and p3.ppm") }
+      try viewer.wait("the names", after: "C") { _ in viewer.title.hasPrefix("p1.ppm and p3.ppm") }
       try viewer.input.move(to: Point(610, 310))
       try viewer.input.move(to: Point(600, 300))
       try viewer.wait("the comparison") { pixel($0, 580) == Self.a && pixel($0, 620) == Self.b }

@@ -168,8 +168,7 @@ import Testing
     try viewer.settleWithoutPlates()
     try move(viewer, to: Point(582, 764))
     try viewer.input.click()
-    try viewer.input.type("End", "Return")
-    try viewer.wait("200%") { _ in true }
+    try viewer.wait("200%", after: "End", "Return") { _ in true }
     try viewer.settle()
     // At 200 % a picture pixel is two pixels wide.
     try viewer.input.type("x")

@@ -39,12 +39,10 @@ extension `A grid in a window` {
       try viewer.settle()
       let before = try viewer.settle()
       #expect(!hasPanel(before))
-      try viewer.input.type("F4")
-      try viewer.wait("the panel", until: hasPanel)
+      try viewer.wait("the panel", after: "F4", until: hasPanel)
       let with = try viewer.settle()
       #expect(!isNear(with.pixel(x: 600, y: Self.top - 20), 0x16181C, by: 12))
-      try viewer.input.type("F4")
-      try viewer.wait("the whole picture as before") { $0.isSame(as: before) }
+      try viewer.wait("the whole picture as before", after: "F4") { $0.isSame(as: before) }
     }
 
     @Test func `has a take with the room beside them as its viewport`() throws {
@@ -86,12 +84,10 @@ extension `A grid in a window` {
       }
       try viewer.settle()
       #expect(try !isRed(viewer.look(), rim))
-      try viewer.input.type("F3")
-      try viewer.wait("a ring") { isRed($0, rim) && !isRed($0, middle) }
+      try viewer.wait("a ring", after: "F3") { isRed($0, rim) && !isRed($0, middle) }
       try viewer.input.drag((0..<6).map { Point(600, 500 - 30 * Double($0)) })
       try viewer.wait("a dot") { isRed($0, rim) && isRed($0, middle) }
-      try viewer.input.type("F3")
-      try viewer.wait("neither") { !isRed($0, rim) && !isRed($0, middle) }
+      try viewer.wait("neither", after: "F3") { !isRed($0, rim) && !isRed($0, middle) }
     }
   }
 }

@@ -15,8 +15,7 @@ import Testing
     }
     try viewer.wait("blue", until: SwappedProfile.isBlue)
     try viewer.input.move(to: Point(640, 400))
-    try viewer.input.type("x", "y")
-    try viewer.waitUntil("the reading") {
+    try viewer.waitUntil("the reading", after: "x", "y") {
       viewer.clipboardText == "x 200  y 150   #FA0000   250 0 0"
     }
     try viewer.settle(after: "ctrl+i")

@@ -68,30 +68,24 @@ import Testing
     try viewer.wait(forTitle: "beach b.png (1600×1200) – 5 of 6 – Overscroll", after: "Return")
     try viewer.input.type("plus", "plus", "Right", "Down", "0", "greater")
     try viewer.wait(forTitle: "beach b.png (1200×1600) – 5 of 6 – Overscroll")
-    try viewer.input.type("ctrl+shift+s")
-    try viewer.waitUntil("the rotation") {
+    try viewer.waitUntil("the rotation", after: "ctrl+shift+s") {
       viewer.message == "The rotation of beach b.png is kept in the file."
     }
     try viewer.input.type("F2", text: "shore")
-    try viewer.input.type("Return")
-    try viewer.waitUntil("its name") { viewer.message == "Renamed to shore.png." }
+    try viewer.waitUntil("its name", after: "Return") { viewer.message == "Renamed to shore.png." }
     try viewer.input.type("ctrl+e", "n")
     try viewer.waitUntil("the next picture") { !viewer.title.hasPrefix("shore.png") }
     try viewer.settle()
-    try viewer.input.type("Delete", "Delete")
-    try viewer.waitUntil("one in the trash") { trashed == 1 }
+    try viewer.waitUntil("one in the trash", after: "Delete", "Delete") { trashed == 1 }
     try viewer.settle()
     #expect(viewer.message?.hasSuffix("was moved to the trash. Ctrl+Z takes it back.") == true)
-    try viewer.input.type("Delete", "Delete")
-    try viewer.waitUntil("two in the trash") { trashed == 2 }
+    try viewer.waitUntil("two in the trash", after: "Delete", "Delete") { trashed == 2 }
     try viewer.settle()
-    try viewer.input.type("ctrl+z")
-    try viewer.waitUntil("one back") { trashed == 1 }
+    try viewer.waitUntil("one back", after: "ctrl+z") { trashed == 1 }
     try viewer.settle()
     try check(viewer)
     let shown = viewer.title
-    try viewer.input.type("s")
-    try viewer.waitUntil("the next picture") { viewer.title != shown }
+    try viewer.waitUntil("the next picture", after: "s") { viewer.title != shown }
     try viewer.input.type("Escape")
     #expect(try viewer.settle().isSame(as: viewer.settle()))
   }
@@ -164,8 +158,7 @@ import Testing
     try viewer.settle()
     try choose(.rename, viewer)
     try viewer.input.type(text: "shore")
-    try viewer.input.type("Return")
-    try viewer.waitUntil("its name") { viewer.message == "Renamed to shore.png." }
+    try viewer.waitUntil("its name", after: "Return") { viewer.message == "Renamed to shore.png." }
     try viewer.settle()
     try choose(.openWith, viewer)
     try click(.next, viewer)

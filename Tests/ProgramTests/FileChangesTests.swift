@@ -463,8 +463,7 @@ import Testing
     isWaiting = saver.isWaiting(for: page.content)
     #expect(!isWaiting && saver.choiceDeadline == nil)
     // Another picture doesn't get the name that was typed for this one.
-    try viewer.input.type("ctrl+s")
-    try viewer.waitUntil("the field") { page.appearance.field.isShown }
+    try viewer.waitUntil("the field", after: "ctrl+s") { page.appearance.field.isShown }
     let other = FilePath(path("a.png"))
     try viewer.send(.received(Received(way: .drop, content: .files([other]))))
     try viewer.waitUntil("the other picture") { page.content.file == other }
@@ -497,8 +496,7 @@ import Testing
     let viewer = try open()
     let page = try viewer.picturePage
     func firstChoice() throws -> String {
-      try viewer.input.type("ctrl+s")
-      try viewer.waitUntil("the field") { page.appearance.field.isShown }
+      try viewer.waitUntil("the field", after: "ctrl+s") { page.appearance.field.isShown }
       return page.appearance.field.shown?.panel.choices.first ?? ""
     }
     #expect(try firstChoice().contains("as seen"))
@@ -550,13 +548,11 @@ import Testing
     let page = try viewer.picturePage
     // As where the world file is read later than the user is ready: nothing is known of it yet.
     page.appearance.scale = ScaleController(isOn: nil, given: nil)
-    try viewer.input.type("ctrl+s")
-    try viewer.waitUntil("the field") { page.appearance.field.isShown }
+    try viewer.waitUntil("the field", after: "ctrl+s") { page.appearance.field.isShown }
     try viewer.input.type("Tab", "ctrl+a", text: path(name))
     // Another version of the file may be shown by then.
     page.appearance.scale = ScaleController(isOn: nil, given: nil)
-    try viewer.input.type("Return")
-    try viewer.waitUntil("the end of saving") {
+    try viewer.waitUntil("the end of saving", after: "Return") {
       viewer.message?.hasPrefix("Saved \(name)") == true
     }
     let says = viewer.message?.contains("without its place on the map") == true

@@ -162,11 +162,12 @@ final class HeadlessViewer {
   /// What the window shows now.
   func look() throws -> Screenshot { try Screenshot(host.surface()) }
 
-  /// Waits until `condition` holds for what is shown; returns that.
+  /// Types keys, and waits until `condition` holds for what is shown; returns that.
   @discardableResult
   func wait(
-    _ what: String, until condition: (Screenshot) throws -> Bool
+    _ what: String, after keys: String..., until condition: (Screenshot) throws -> Bool
   ) throws -> Screenshot {
+    try input.type(keys)
     guard try window.run(until: { try condition(look()) }) else {
       try look().write(to: RunningViewer.artifact("headless-\(UInt32.random(in: 0 ... .max))"))
       throw RigError("Nothing is left to happen: \(what).")
@@ -174,8 +175,11 @@ final class HeadlessViewer {
     return try look()
   }
 
-  /// Waits until something holds that is not seen.
-  func waitUntil(_ what: String, _ condition: () throws -> Bool) throws {
+  /// Types keys, and waits until something holds that is not seen.
+  func waitUntil(
+    _ what: String, after keys: String..., until condition: () throws -> Bool
+  ) throws {
+    try input.type(keys)
     guard try window.run(until: condition) else {
       throw RigError("Nothing is left to happen: \(what).")
     }

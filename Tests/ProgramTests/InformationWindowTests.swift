@@ -55,8 +55,7 @@ import Testing
   @Test func `is what info prints of each picture, and is copied with the pointer over it`() throws
   {
     let viewer = try viewer()
-    try viewer.input.type("ctrl+i")
-    try viewer.wait("the panel", until: isShown)
+    try viewer.wait("the panel", after: "ctrl+i", until: isShown)
     for number in 1...3 {
       if number > 1 { try viewer.input.type("n") }
       try wait(viewer, for: number)
@@ -98,8 +97,7 @@ import Testing
     #expect(made.status == 0)
     let viewer = try HeadlessViewer([file, "--alone", "--animations", "off"])
     try viewer.wait("the first page") { color($0, Self.middle, 400) == 0xFF0000 }
-    try viewer.input.type("ctrl+i")
-    try viewer.wait("the panel", until: isShown)
+    try viewer.wait("the panel", after: "ctrl+i", until: isShown)
     for (key, size) in [("period", "300×200"), ("comma", "900×700")] {
       try viewer.input.move(to: Point(400, 300))
       try viewer.settle(after: key)
@@ -139,8 +137,7 @@ import Testing
 
   @Test func `follows the selection in the overview`() throws {
     let viewer = try viewer()
-    try viewer.input.type("ctrl+i", "t", "Right")
-    try viewer.wait("the panel", until: isShown)
+    try viewer.wait("the panel", after: "ctrl+i", "t", "Right", until: isShown)
     try viewer.settle()
     try viewer.input.move(to: Point(1100, 300))
     try viewer.settle(after: "ctrl+c")
@@ -170,20 +167,17 @@ import Testing
     throws
   {
     let viewer = try viewer(["--fullscreen"])
-    try viewer.input.type("ctrl+i")
-    try viewer.wait("the panel", until: isShown)
+    try viewer.wait("the panel", after: "ctrl+i", until: isShown)
     let selected = try viewer.settle(after: "ctrl+a")
     try viewer.input.type("Escape")
     let dropped = try viewer.settleWithoutPlates()
     #expect(isShown(dropped) && !dropped.isSame(as: selected))
-    try viewer.input.type("Escape")
-    try viewer.wait("no panel") { !isShown($0) }
+    try viewer.wait("no panel", after: "Escape") { !isShown($0) }
   }
 
   @Test func `scrolls by the wheel over it, and the picture does not`() throws {
     let viewer = try viewer(["--zoom", "100%"])
-    try viewer.input.type("ctrl+i")
-    try viewer.wait("the panel", until: isShown)
+    try viewer.wait("the panel", after: "ctrl+i", until: isShown)
     // All tags are more than there is room for.
     try viewer.input.type("8", "Tab", "Return", "Tab")
     let picture = { (shot: Screenshot) in
@@ -212,8 +206,7 @@ import Testing
     try viewer.input.move(to: Point(100, 100))
     try viewer.resize(440, 800)
     try viewer.settle()
-    try viewer.input.type("ctrl+i")
-    try viewer.wait("the panel") { isShown($0, from: 220, to: 440) }
+    try viewer.wait("the panel", after: "ctrl+i") { isShown($0, from: 220, to: 440) }
     try viewer.wait("the picture") { color($0, 80, 400) == 0xC83C40 }
     try viewer.resize(439, 800)
     try viewer.wait("the panel below") { isShown($0, from: 0, to: 439) }
@@ -241,8 +234,7 @@ import Testing
     throws
   {
     let viewer = try viewer(["--controls", "off"])
-    try viewer.input.type("ctrl+i")
-    try viewer.wait("the panel", until: isShown)
+    try viewer.wait("the panel", after: "ctrl+i", until: isShown)
     let alone = try viewer.settleWithoutPlates()
     try viewer.input.type("F7")
     let log = try viewer.settleWithoutPlates()

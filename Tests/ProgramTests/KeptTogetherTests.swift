@@ -69,8 +69,7 @@ import Testing
       return colors == [0xC8_0000, 0x00_C800]
     }
     #expect(try isTurned())
-    try viewer.input.type("ctrl+shift+s")
-    try viewer.waitUntil("the rotation is kept") {
+    try viewer.waitUntil("the rotation is kept", after: "ctrl+shift+s") {
       let isTurned = try isTurned()
       #expect(isTurned)
       return viewer.message == "The rotation of a.png is kept in the file."

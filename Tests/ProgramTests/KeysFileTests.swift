@@ -190,8 +190,7 @@ import Testing
   private func list(_ arguments: [String]) throws -> Screenshot {
     let viewer = try HeadlessViewer(["grid"] + arguments)
     let before = try viewer.settle()
-    try viewer.input.type("question")
-    try viewer.wait("the list") { !$0.isSame(as: before) }
+    try viewer.wait("the list", after: "question") { !$0.isSame(as: before) }
     let list = try viewer.settle()
     #expect(try viewer.readErrors() == "")
     return list

@@ -29,19 +29,16 @@ import Testing
   @Test func `appears with its key, fades, and leaves no pixel behind`() throws {
     let viewer = try viewer()
     let before = try viewer.settle()
-    try viewer.input.type("m")
-    try viewer.wait("the map", until: isShown)
+    try viewer.wait("the map", after: "m", until: isShown)
     try viewer.wait("the picture alone") { $0.isSame(as: before) }
-    try viewer.input.type("Left")
-    try viewer.wait("the map", until: isShown)
+    try viewer.wait("the map", after: "Left", until: isShown)
     try viewer.wait("no map") { !isShown($0) }
   }
 
   @Test(arguments: ["off", "on"])
   func `moves the picture by a press and a drag, without momentum`(animations: String) throws {
     let viewer = try viewer(["--animations", animations])
-    try viewer.input.type("M")
-    try viewer.wait("the map", until: isShown)
+    try viewer.wait("the map", after: "M", until: isShown)
     try viewer.input.move(to: Self.corner + Point(140, 70))
     try viewer.input.press()
     try viewer.wait("the right half") { $0.color(300, 400) == Self.green }

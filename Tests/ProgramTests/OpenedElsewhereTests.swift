@@ -63,8 +63,7 @@ import Testing
     try viewer.keep("programs")
     #expect(try viewer.settle(after: "Escape").isSame(as: before))
     try viewer.settle(after: "ctrl+e")
-    try viewer.input.type("Down", "Down", "Down", "Return")
-    try viewer.waitUntil("the copy") { exists("copy.ppm") }
+    try viewer.waitUntil("the copy", after: "Down", "Down", "Down", "Return") { exists("copy.ppm") }
     try viewer.settle(after: "ctrl+e")
     try viewer.expect(message: "Breaks has failed with exit status 1.", after: "Down", "Return")
     try viewer.advance(by: 5)

@@ -89,8 +89,7 @@ import Testing
     try viewer.wait(forPicture: 1)
     /// Shows the field, which begins with the folder.
     func open(_ text: String, _ keys: String...) throws {
-      try viewer.input.type("ctrl+o")
-      try viewer.waitUntil("the field") { page.appearance.field.isShown }
+      try viewer.waitUntil("the field", after: "ctrl+o") { page.appearance.field.isShown }
       try viewer.input.type(text: text)
       try viewer.settle()
       try viewer.input.type(keys)

@@ -274,8 +274,7 @@ import Testing
       return contents.files.map(\.lastComponent.description)
     }
     #expect(dragged == [["p2.ppm", "p4.ppm"]])
-    try viewer.input.type("C")
-    try viewer.waitUntil("a comparison") {
+    try viewer.waitUntil("a comparison", after: "C") {
       viewer.title.contains("p2.ppm") && viewer.title.contains("p4.ppm")
     }
   }
@@ -290,8 +289,7 @@ import Testing
     try viewer.input.hold("ctrl")
     for place in places.dropFirst() { try viewer.input.click(place) }
     try viewer.input.letGo("ctrl")
-    try viewer.input.type("C")
-    try viewer.waitUntil("a comparison") {
+    try viewer.waitUntil("a comparison", after: "C") {
       viewer.title == "p2.ppm and p4.ppm, and 1 more – Overscroll"
     }
     try viewer.wait("all of them, in thirds of the window") { shot in

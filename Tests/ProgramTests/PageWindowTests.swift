@@ -50,16 +50,14 @@ struct PagedFile {
     try viewer.input.type("comma", "comma")
     try expectEdge(1)
     // A page of another size is placed again.
-    try viewer.input.type("ctrl+g", "p", "4", "Return")
-    try viewer.wait("the last page") { shot in
+    try viewer.wait("the last page", after: "ctrl+g", "p", "4", "Return") { shot in
       [(545, 330), (735, 470)].allSatisfy {
         shot.color($0, $1) == PictureFolder.color(4)
       } && shot.color(530, 400) != PictureFolder.color(4)
     }
     try viewer.wait(forTitle: "pages.tif (200×150) – page 4 of 4 – 1 of 2 – Overscroll")
     let last = try viewer.settleWithoutPlates()
-    try viewer.input.type("period")
-    try viewer.wait("a message") { !$0.isSame(as: last) }
+    try viewer.wait("a message", after: "period") { !$0.isSame(as: last) }
     // Files stay with their keys, and begin with their first page.
     try viewer.wait(forPicture: 9, after: "n")
     try viewer.wait(forPicture: 1, after: "p")

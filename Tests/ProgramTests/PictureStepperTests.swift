@@ -107,13 +107,10 @@ import Testing
     func isShown(_ shot: Screenshot) -> Bool { (shot.pixel(x: 580, y: 27) ?? 0) & 0xFF < 0x30 }
     try viewer.wait("the name", until: isShown)
     try viewer.wait("the picture alone") { !isShown($0) }
-    try viewer.input.type("n")
-    try viewer.wait("the name", until: isShown)
+    try viewer.wait("the name", after: "n", until: isShown)
     let alone = try viewer.wait("the picture alone") { !isShown($0) }
-    try viewer.input.type("c")
-    try viewer.wait("the name", until: isShown)
+    try viewer.wait("the name", after: "c", until: isShown)
     #expect(isShown(try viewer.settle(after: "f")))
-    try viewer.input.type("f", "c")
-    try viewer.wait("the picture alone") { $0.isSame(as: alone) }
+    try viewer.wait("the picture alone", after: "f", "c") { $0.isSame(as: alone) }
   }
 }

@@ -252,8 +252,7 @@ import Testing
     func patchColor(_ shot: Screenshot) -> UInt32 {
       shot.color(patch.x, patch.y)
     }
-    try viewer.input.type("x")
-    try viewer.wait("the reading") { patchColor($0) == PictureFolder.color(1) }
+    try viewer.wait("the reading", after: "x") { patchColor($0) == PictureFolder.color(1) }
     try viewer.input.type("y")
     #expect(viewer.clipboardText == "x 150  y 100   #E20040   226 0 64")
     try viewer.input.move(to: Point(100, 100))

@@ -39,8 +39,7 @@ extension `A grid in a window` {
       try viewer.input.drag([fail])
       try viewer.settle(after: "b", "a", "d")
       try viewer.keep("qa-focus")
-      try viewer.input.type("Return")
-      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
+      try viewer.waitUntil("the verdict", after: "Return") { !Verdicts.stored(in: report).isEmpty }
       #expect(TextFiles.text(report + "/results.jsonl").contains("\"note\":\"bad\""))
     }
 
@@ -52,15 +51,13 @@ extension `A grid in a window` {
         ["qa", "viewer", "--only", "arrows,full-screen", "--report", report])
       let start = try viewer.settle()
       #expect(!(try viewer.settle(after: "Right", "shift+Down", "ctrl+Up").isSame(as: start)))
-      try viewer.input.type("y")
-      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
+      try viewer.waitUntil("the verdict", after: "y") { !Verdicts.stored(in: report).isEmpty }
       // The second step is refused until the window has another size.
       try viewer.settle(after: "y", "F11")
       try viewer.keep("qa-full-screen")
       try viewer.settle(after: "y", "F11")
       #expect(Verdicts.stored(in: report) == ["arrows": "pass"])
-      try viewer.input.type("y")
-      try viewer.waitUntil("the verdict") { Verdicts.stored(in: report).count == 2 }
+      try viewer.waitUntil("the verdict", after: "y") { Verdicts.stored(in: report).count == 2 }
       #expect(Verdicts.stored(in: report) == ["arrows": "pass", "full-screen": "pass"])
       for step in ["arrows", "full-screen"] {
         let check = try RunningViewer.run(["replay", "\(report)/\(step)", "--check"])
@@ -96,8 +93,7 @@ extension `A grid in a window` {
       #expect(!line.contains("zoom at"))
       try viewer.settle(after: "Down")
       try viewer.keep("qa-check-holds")
-      try viewer.input.type("y")
-      try viewer.waitUntil("the verdict") { Verdicts.stored(in: report).count == 2 }
+      try viewer.waitUntil("the verdict", after: "y") { Verdicts.stored(in: report).count == 2 }
       try viewer.waitUntil("the report") {
         TextFiles.text(report + "/report.html").contains("2 passed (1 against a check)")
       }
@@ -181,8 +177,7 @@ extension `A grid in a window` {
       try viewer.settle()
       try viewer.keep("qa-scene-resized")
       #expect(isFilled())
-      try viewer.input.type("y")
-      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
+      try viewer.waitUntil("the verdict", after: "y") { !Verdicts.stored(in: report).isEmpty }
       #expect(Verdicts.stored(in: report) == ["size": "pass"])
       let check = try RunningViewer.run(["replay", "\(report)/size", "--check"])
       #expect(check.status == 0, "\(check.errors)")
@@ -215,8 +210,7 @@ extension `A grid in a window` {
       try viewer.input.type("F3")
       let first = try ended(1, in: takes, by: viewer)[0]
       try viewer.settle(after: "ctrl+Left")
-      try viewer.input.type("y")
-      try viewer.waitUntil("the verdict") { !Verdicts.stored(in: report).isEmpty }
+      try viewer.waitUntil("the verdict", after: "y") { !Verdicts.stored(in: report).isEmpty }
       try viewer.settle(after: "F3")
       try viewer.keep("qa-grid-waiting")
       try viewer.settle(after: "Right")

@@ -66,8 +66,7 @@ import Testing
     let before = try numbers(viewer.settle())
     try viewer.keep("hud-\(megabytes)-before")
     // Drawn again they are what they are now.
-    try viewer.input.type("d")
-    try viewer.wait("the numbers to go") { try numbers($0) != before }
+    try viewer.wait("the numbers to go", after: "d") { try numbers($0) != before }
     try viewer.input.type("d")
     try viewer.keep("hud-\(megabytes)")
     let isSame = try numbers(viewer.settle()) == before

@@ -228,8 +228,7 @@ extension `A grid in a window` {
       // Keys go to the window at the pointer.
       try viewer.input.move(to: Point(300, 75))
       let plain = try viewer.settle()
-      try viewer.input.type("F7")
-      try viewer.wait("the log") { !$0.isSame(as: plain) }
+      try viewer.wait("the log", after: "F7") { !$0.isSame(as: plain) }
       try viewer.settle()
       let told = try viewer.settle(after: "F6")
       try viewer.wait("the message to go") { !$0.isSame(as: told) }

@@ -205,8 +205,7 @@ import Testing
     try viewer.settle()
     let proposed = path.replacing("p.ppm", with: "p-part.png")
     try viewer.settle(after: "ctrl+s")
-    try viewer.input.type("Return")
-    try viewer.wait("the file") { _ in access(proposed, F_OK) == 0 }
+    try viewer.wait("the file", after: "Return") { _ in access(proposed, F_OK) == 0 }
     let upright = try Surface(pngFile: path.replacing("p.ppm", with: "part.png")).pixels()
     let turned = try Surface(pngFile: proposed)
     #expect(turned.size == PixelSize(width: part.height, height: part.width))
@@ -272,8 +271,7 @@ import Testing
     let field = try viewer.settle(after: "ctrl+s")
     #expect(!(try viewer.settle(after: "Return").isSame(as: field)))
     #expect(try RunningViewer.text(of: proposed) == "old")
-    try viewer.input.type("Return")
-    try viewer.wait("the file") { _ in
+    try viewer.wait("the file", after: "Return") { _ in
       var status = stat()
       return stat(proposed, &status) == 0 && status.st_size > 3
     }

@@ -162,8 +162,7 @@ import Testing
     let viewer = try viewer("--slideshow-interval", "2")
     let page = try viewer.picturePage
     try viewer.wait(forPicture: 1)
-    try viewer.input.type("s")
-    try viewer.waitUntil("the third picture") { viewer.title.hasPrefix("p3.ppm") }
+    try viewer.waitUntil("the third picture", after: "s") { viewer.title.hasPrefix("p3.ppm") }
     try viewer.advance(by: 0.5)
     #expect(page.slideshow.plate == nil && page.slideshow.interval == 2)
     try viewer.input.type("Up")
@@ -173,8 +172,7 @@ import Testing
     try viewer.advance(by: 20)
     #expect(page.slideshow.plate == "The slideshow is paused. Space goes on.")
     #expect(viewer.title.hasPrefix("p3.ppm"))
-    try viewer.input.type("space")
-    try viewer.waitUntil("the first picture") { viewer.title.hasPrefix("p1.ppm") }
+    try viewer.waitUntil("the first picture", after: "space") { viewer.title.hasPrefix("p1.ppm") }
   }
 
   @Test func `has its keys beside the information, too, and after a click on it`() throws {

@@ -158,8 +158,7 @@ import Testing
     }
     let viewer = try open(path)
     #expect(try ranges(viewer) == [0...100, 0...200] && color(viewer) == 0xFF_FF00)
-    try viewer.input.type("w")
-    try viewer.waitUntil("the range of the type") {
+    try viewer.waitUntil("the range of the type", after: "w") {
       try ranges(viewer) == [0...65535, 0...65535]
     }
     #expect(viewer.message == "Each channel has the range of its type.")
@@ -179,8 +178,7 @@ import Testing
     let viewer = try open(
       try writeStack(), "--channels", "1", "--ramp", "viridis", "--tone", "0,400")
     for range in [0.0...65535, 0...400] {
-      try viewer.input.type("w")
-      try viewer.waitUntil("\(range)") { try ranges(viewer) == [range] }
+      try viewer.waitUntil("\(range)", after: "w") { try ranges(viewer) == [range] }
       #expect(try viewer.picturePage.content.picture.info.mix?.ramp == .viridis)
     }
   }

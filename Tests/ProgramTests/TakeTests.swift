@@ -65,8 +65,7 @@ extension `A grid in a window` {
         if name != "t.script" { try viewer.input.type("F3") }
         try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) })
         try viewer.settle()
-        try viewer.input.type("F3")
-        try viewer.waitUntil("a saved take") {
+        try viewer.waitUntil("a saved take", after: "F3") {
           let text = TextFiles.textIfPresent(folder + "/" + name) ?? ""
           return text.contains("\"end\"")
         }

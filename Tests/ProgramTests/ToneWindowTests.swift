@@ -25,8 +25,7 @@ import Testing
     let viewer = try HeadlessViewer([try write(), "--animations", "off"])
     // A message says so.
     try viewer.wait("black and white") { grays($0) == [0, 255] }
-    try viewer.input.type("w")
-    try viewer.wait("the picture as it is") { grays($0) == [4, 12] }
+    try viewer.wait("the picture as it is", after: "w") { grays($0) == [4, 12] }
     try viewer.input.type("w")
     try viewer.wait("black and white again") { grays($0) == [0, 255] }
     try viewer.input.move(to: Point(740, 400))
@@ -36,8 +35,7 @@ import Testing
       try viewer.input.type("y")
       return viewer.clipboardText.hasSuffix("   file 3000")
     }
-    try viewer.input.type("w")
-    try viewer.wait("the picture as it was") { grays($0) == [4, 12] }
+    try viewer.wait("the picture as it was", after: "w") { grays($0) == [4, 12] }
     #expect(try viewer.readErrors().isEmpty)
   }
 
@@ -112,8 +110,7 @@ import Testing
     try viewer.wait("half gray and white") { grays($0) == [128, 255] }
     try viewer.wait(forTitle: "b.pgm (400×300) – 2 of 2 – Overscroll", after: "n")
     try viewer.wait("the next one") { grays($0) == [128, 255] }
-    try viewer.input.type("w")
-    try viewer.wait("as it is") { grays($0) == [4, 12] }
+    try viewer.wait("as it is", after: "w") { grays($0) == [4, 12] }
     try viewer.wait(forTitle: "a.pgm (400×300) – 1 of 2 – Overscroll", after: "p")
     try viewer.wait("the first one as it is") { grays($0) == [4, 12] }
   }

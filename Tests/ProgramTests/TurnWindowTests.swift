@@ -43,8 +43,7 @@ import Testing
     // Two quarters to the left, one for each of its keys.
     try viewer.input.type("less", "ctrl+shift+r")
     try expectTop(Self.red, Self.green)
-    try viewer.input.type("ctrl+r", "bar")
-    try viewer.wait("the first picture, flipped") {
+    try viewer.wait("the first picture, flipped", after: "ctrl+r", "bar") {
       color($0, -60, 0) == Self.red && color($0, 60, 0) == Self.green
         || color($0, -60, 0) == Self.green && color($0, 60, 0) == Self.red
     }
@@ -107,8 +106,7 @@ import Testing
     try viewer.wait("the border") {
       color($0, 150, 0) == Self.red && color($0, 170, 0) == Self.green
     }
-    try viewer.input.type("greater")
-    try viewer.wait("the border below the middle") {
+    try viewer.wait("the border below the middle", after: "greater") {
       color($0, 0, 150) == Self.red && color($0, 0, 170) == Self.green
     }
   }

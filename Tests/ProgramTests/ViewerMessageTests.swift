@@ -19,8 +19,7 @@ import Testing
     let plain = try viewer.settle()
     try viewer.wait(forPicture: 1, after: "p")
     try viewer.settle(after: "Delete")
-    try viewer.input.type("n")
-    try viewer.wait("the message to end") { $0.isSame(as: plain) }
+    try viewer.wait("the message to end", after: "n") { $0.isSame(as: plain) }
   }
 
   /// What is said about the first picture of two, or of the file that was the first.

@@ -79,8 +79,7 @@ import Testing
     let y = 800 - 14 - 13
     func isPlate(_ shot: Screenshot) -> Bool { (shot.pixel(x: x, y: y) ?? 0) & 0xFF < 0x30 }
     try viewer.wait("the whole picture") { !isPlate($0) }
-    try viewer.input.type("1")
-    try viewer.wait("the scale", until: isPlate)
+    try viewer.wait("the scale", after: "1", until: isPlate)
     // Tiles may still be missing when the plate goes.
     let color = PictureFolder.color(1)
     try viewer.wait("the picture alone") { shot in

@@ -97,13 +97,15 @@ package final class RunningViewer {
   /// What the server shows now.
   package func look() throws -> Screenshot { try Screenshot(of: server) }
 
-  /// Waits until `condition` holds for what is shown; returns that.
+  /// Types keys, and waits until `condition` holds for what is shown; returns that.
   ///
   /// What is shown at the end of a wait in vain is an artifact.
   @discardableResult
   package func wait(
-    _ what: String, seconds: Double = defaultTimeout, until condition: (Screenshot) throws -> Bool
+    _ what: String, after keys: String..., seconds: Double = defaultTimeout,
+    until condition: (Screenshot) throws -> Bool
   ) throws -> Screenshot {
+    if !keys.isEmpty { try input.type(keys) }
     var last: Screenshot?
     do {
       try waitUntil(what, seconds: seconds, interval: 0.01) {

@@ -110,8 +110,7 @@ extension `In a real window a grid` {
       #expect(lines[0].hasSuffix("/p1.ppm") && lines[0] == lines[2])
       #expect(lines[1] == "100,75")
       let before = try viewer.settleWithoutPlates()
-      try viewer.input.type("F10")
-      try viewer.wait("a message") { !$0.isSame(as: before) }
+      try viewer.wait("a message", after: "F10") { !$0.isSame(as: before) }
     }
   }
 }

@@ -75,8 +75,7 @@ extension RunningViewer {
     #expect(mkfifo(path, 0o600) == 0)
     let viewer = try RunningViewer(["record", path])
     let before = try viewer.settle()
-    try viewer.input.type("plus")
-    try viewer.wait("the larger grid") { !$0.isSame(as: before) }
+    try viewer.wait("the larger grid", after: "plus") { !$0.isSame(as: before) }
     viewer.program.signal(SIGTERM)
     #expect(try viewer.program.wait() == 1)
     #expect(try viewer.readErrors() == "overscroll: \(path): the disk does not respond\n")

@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollBase
 import OverscrollTestRig
 import OverscrollTestSupport
 import Testing
@@ -16,9 +17,6 @@ import Testing
   /// A black TIFF file, all of whose strips are the same packed bytes; they are so large that it is decoded from the first row to the
   /// last.
   private func write(to path: String) throws {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
     let (height, run) = (96, 128)
     // PackBits: a run of a byte is 257 less its length, and the byte.
     func packed(_ length: Int) -> [UInt8] { length > 0 ? [UInt8(257 - length), 0] : [] }
@@ -33,15 +31,15 @@ import Testing
       (256, 1, Self.side), (257, 1, Self.side), (258, 1, 8), (259, 1, 32773), (262, 1, 1),
       (273, count, offsets), (277, 1, 1), (278, 1, height), (279, count, offsets + 4 * count),
     ]
-    var bytes = [0x49, 0x49, 42, 0] + little(directory, 4) + strip
+    var bytes = [0x49, 0x49, 42, 0] + directory.bytes(4) + strip
     for value in [8, strip.count] {
-      bytes += repeatElement(little(value, 4), count: count).joined()
+      bytes += repeatElement(value.bytes(4), count: count).joined()
     }
-    bytes += little(tags.count, 2)
+    bytes += tags.count.bytes(2)
     for (tag, count, value) in tags {
-      bytes += little(tag, 2) + little(4, 2) + little(count, 4) + little(value, 4)
+      bytes += tag.bytes(2) + 4.bytes(2) + count.bytes(4) + value.bytes(4)
     }
-    try RunningViewer.write(bytes + little(0, 4), to: path)
+    try RunningViewer.write(bytes + 0.bytes(4), to: path)
   }
 
   /// Opens it and waits until its first rows and the progress bar show.
@@ -77,8 +75,7 @@ import Testing
     #expect(loading.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "the rest is to come")
     #expect(loading.pixel(x: 1279, y: 1) != Self.done, "the bar says that it is not done")
     try viewer.keep("loading")
-    try viewer.input.type("Escape")
-    try viewer.wait("the bar to go") { $0.pixel(x: 0, y: 1) != Self.done }
+    try viewer.wait("the bar to go", after: "Escape") { $0.pixel(x: 0, y: 1) != Self.done }
     try viewer.waitForWorkToEnd()
     let stopped = try viewer.settle()
     #expect(stopped.pixel(x: Self.middle, y: Self.top) == Self.black, "what came stays")

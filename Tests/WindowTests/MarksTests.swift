@@ -28,8 +28,7 @@ import Testing
     for uris in ["file://\(other)", "file:///nowhere/a.png", "file://otherhost/a.png"] {
       let before = try viewer.settle()
       try viewer.offer(Array("\(uris)\r\n".utf8), as: "text/uri-list")
-      try viewer.input.type("ctrl+v")
-      try viewer.wait("the reason") { !$0.isSame(as: before) }
+      try viewer.wait("the reason", after: "ctrl+v") { !$0.isSame(as: before) }
       try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 4 – Overscroll")
     }
     try viewer.wait(forPicture: 3, after: "n")

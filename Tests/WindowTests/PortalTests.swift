@@ -88,8 +88,7 @@ import Testing
     let before = try viewer.settle()
     try viewer.input.type("ctrl+o")
     try waitUntil("the dialog") { portal.dialogCount == 1 }
-    try viewer.input.type("ctrl+o", "ctrl+s")
-    try viewer.wait("a message") { !$0.isSame(as: before) }
+    try viewer.wait("a message", after: "ctrl+o", "ctrl+s") { !$0.isSame(as: before) }
     try portal.choose()
     try viewer.wait(forPicture: 3)
     #expect(portal.dialogCount == 1)
@@ -100,8 +99,7 @@ import Testing
     let portal = try Portal(.dies)
     let viewer = try viewer(folder, bus: portal.address)
     let before = try viewer.settle()
-    try viewer.input.type("ctrl+o")
-    try viewer.wait("the field") { !$0.isSame(as: before) }
+    try viewer.wait("the field", after: "ctrl+o") { !$0.isSame(as: before) }
     try viewer.wait(forPicture: 2, after: "Tab", "2", "period", "Tab", "Return")
   }
 
@@ -121,12 +119,10 @@ import Testing
     let portal = try what == "no bus" ? nil : Portal(what == "no portal" ? nil : .isSilent)
     let viewer = try viewer(folder, bus: portal?.address ?? "unix:path=/nonexistent")
     let before = try viewer.settle()
-    try viewer.input.type("ctrl+o")
-    try viewer.wait("the field") { !$0.isSame(as: before) }
+    try viewer.wait("the field", after: "ctrl+o") { !$0.isSame(as: before) }
     try viewer.input.type("Escape")
     try viewer.wait("the field to go") { $0.isSame(as: before) }
-    try viewer.input.type("ctrl+o")
-    try viewer.wait("the field") { !$0.isSame(as: before) }
+    try viewer.wait("the field", after: "ctrl+o") { !$0.isSame(as: before) }
     // The field has the folder; Tab completes the part that all names share.
     try viewer.wait(forPicture: 2, after: "Tab", "2", "period", "Tab", "Return")
   }
@@ -167,8 +163,7 @@ import Testing
     // Without one, a message says so.
     let other = try self.viewer(Portal(nil))
     let plain = try other.settle()
-    try other.input.type("ctrl+e")
-    try other.wait("a message") { !$0.isSame(as: plain) }
+    try other.wait("a message", after: "ctrl+e") { !$0.isSame(as: plain) }
   }
 }
 

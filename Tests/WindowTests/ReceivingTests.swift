@@ -1,3 +1,4 @@
+import OverscrollBase
 import OverscrollTestRig
 import OverscrollTestSupport
 import Testing
@@ -25,13 +26,10 @@ import Testing
 
   /// A picture as programs of Windows offer it.
   private static func bitmap(of number: Int) -> [UInt8] {
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    let pixel = little(Int(PictureFolder.color(number)), 3)
-    let header = [40, 20, 10].flatMap { little($0, 4) } + little(1, 2) + little(24, 2)
-    return Array("BM".utf8) + little(654, 4) + little(0, 4) + little(54, 4) + header
-      + little(0, 24) + (0..<200).flatMap { _ in pixel }
+    let pixel = Int(PictureFolder.color(number)).bytes(3)
+    let header = [40, 20, 10].flatMap { $0.bytes(4) } + 1.bytes(2) + 24.bytes(2)
+    return Array("BM".utf8) + [654, 0, 54].flatMap { $0.bytes(4) } + header
+      + 0.bytes(24) + (0..<200).flatMap { _ in pixel }
   }
 }
 

@@ -78,8 +78,7 @@ import Testing
     let corner = { (shot: Screenshot) in (shot.pixel(x: 5, y: 5) ?? 1) & 0xFF_FFFF }
     let first = try viewer(on: server, picture: picture)
     try first.input.move(to: Point(100, 100))
-    try first.input.type("b")
-    try first.wait("a black background") { corner($0) == 0 }
+    try first.wait("a black background", after: "b") { corner($0) == 0 }
     try close(first)
     #expect(try RunningViewer.text(of: folder + "/overscroll/view") == "background black\n")
     let second = try viewer(on: server, picture: picture)

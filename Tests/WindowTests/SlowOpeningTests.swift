@@ -108,8 +108,7 @@ private struct SlowWindow {
     try viewer.wait(forPicture: 1)
     try viewer.wait(forTitle: "standard input (200×150) – Overscroll")
     let before = try viewer.settle()
-    try viewer.input.type("r")
-    try viewer.wait("the reason") { !$0.isSame(as: before) }
+    try viewer.wait("the reason", after: "r") { !$0.isSame(as: before) }
     try viewer.wait(forPicture: 1)
     #expect(try viewer.readErrors().isEmpty)
   }
