@@ -66,6 +66,20 @@ enum PNGData {
     return number(content.count) + body + number(Int(checksum))
   }
 
+  /// The whole chunks of a file, in their order, and where their contents lie.
+  static func chunks(of bytes: [UInt8]) -> [(type: String, content: Range<Int>)] {
+    var chunks: [(type: String, content: Range<Int>)] = []
+    var place = ImageFormat.pngSignature.count
+    while place + 12 <= bytes.count {
+      let end = place + 8 + bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard end + 4 <= bytes.count else { break }
+      let type = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+      chunks.append((type, place + 8..<end))
+      place = end + 4
+    }
+    return chunks
+  }
+
   /// Returns the compressed rows of a thumbnail, each byte the difference from the pixel to the left (filter 1); `nil` if memory
   /// is short.
   static func compressed(_ thumbnail: Thumbnail) -> [UInt8]? {
@@ -100,26 +114,17 @@ enum PNGData {
 
 /// The texts in a PNG file (tEXt chunks).
 enum PNGText {
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
   /// Returns the texts by their keywords; of a damaged file those before the damage, none of another file.
   static func read(_ bytes: [UInt8]) -> [String: String] {
-    guard bytes.starts(with: signature) else { return [:] }
+    guard bytes.starts(with: ImageFormat.pngSignature) else { return [:] }
     var texts: [String: String] = [:]
-    var place = signature.count
-    while place + 12 <= bytes.count {
-      let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      let end = place + 8 + length
-      guard end + 4 <= bytes.count else { break }
-      if bytes[place + 4..<place + 8].elementsEqual("tEXt".utf8) {
-        let parts = bytes[place + 8..<end].split(
-          separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-        if parts.count == 2 {
-          texts[String(decoding: parts[0], as: UTF8.self)] = String(
-            decoding: parts[1], as: UTF8.self)
-        }
+    for (type, content) in PNGData.chunks(of: bytes) where type == "tEXt" {
+      let parts = bytes[content].split(
+        separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 {
+        texts[String(decoding: parts[0], as: UTF8.self)] = String(
+          decoding: parts[1], as: UTF8.self)
       }
-      place = end + 4
     }
     return texts
   }
@@ -130,7 +135,7 @@ enum PNGText {
     let header =
       PNGData.number(thumbnail.size.width) + PNGData.number(thumbnail.size.height)
       + [8, thumbnail.isOpaque ? 2 : 6, 0, 0, 0]
-    var bytes = signature + PNGData.chunk("IHDR", header)
+    var bytes = ImageFormat.pngSignature + PNGData.chunk("IHDR", header)
     for (key, value) in texts {
       bytes += PNGData.chunk("tEXt", Array(key.utf8) + [0] + Array(value.utf8))
     }

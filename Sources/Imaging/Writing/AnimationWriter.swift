@@ -341,27 +341,13 @@ private struct PNGParts {
   }
 
   /// What comes before the pixels.
-  var head: ArraySlice<UInt8> {
-    let first = chunks.first { $0.type == "IDAT" }?.range.lowerBound ?? 0
-    return file[..<first]
-  }
+  var head: ArraySlice<UInt8> { file[..<((pixels.first?.lowerBound ?? 8) - 8)] }
 
   /// The compressed pixels.
-  var data: [UInt8] {
-    chunks.filter { $0.type == "IDAT" }.flatMap {
-      file[$0.range.lowerBound + 8..<$0.range.upperBound - 4]
-    }
-  }
+  var data: [UInt8] { pixels.flatMap { file[$0] } }
 
-  private var chunks: [(type: String, range: Range<Int>)] {
-    var chunks: [(type: String, range: Range<Int>)] = []
-    var place = 8
-    while place + 12 <= file.count {
-      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      let end = min(file.count, place + 12 + length)
-      chunks.append((String(decoding: file[place + 4..<place + 8], as: UTF8.self), place..<end))
-      place = end
-    }
-    return chunks
+  /// Where they lie.
+  private var pixels: [Range<Int>] {
+    PNGData.chunks(of: file).filter { $0.type == "IDAT" }.map(\.content)
   }
 }
