@@ -6,8 +6,7 @@ import Testing
 @Suite struct `The caret` {
   private func stage(seed: UInt64) -> TextStage {
     var source = RandomText(seed: seed)
-    let stage = TextStage(source.next(upTo: 50))
-    #expect(stage.view.becomeFirstResponder())
+    let stage = TextStage(source.next(upTo: 50), isEditing: true)
     return stage
   }
 
@@ -79,8 +78,7 @@ import Testing
   }
 
   @Test func `view.subclasses keeps its distance from the left through shorter lines`() {
-    let stage = TextStage("long line\nab\nlonger line")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage("long line\nab\nlonger line", isEditing: true)
     stage.view.selectedRange = 7..<7
     stage.press("Down")
     #expect(stage.view.selectedRange == 12..<12, "the end of the short line")
@@ -130,8 +128,7 @@ import Testing
   }
 
   @Test func `blinks once a second after it has moved, and not for ever`() {
-    let stage = TextStage("some text")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage("some text", isEditing: true)
     stage.press("Left")
     let start = stage.now
     for (age, isOn) in [
@@ -157,8 +154,7 @@ import Testing
   }
 
   @Test func `view.subclasses is scrolled to at once, and no further than its line`() {
-    let stage = TextStage(String(repeating: "line\n", count: 100))
-    stage.view.becomeFirstResponder()
+    let stage = TextStage(String(repeating: "line\n", count: 100), isEditing: true)
     stage.view.selectedRange = 0..<0
     stage.view.contentOffset = .zero
     for _ in 0..<9 { stage.press("Down") }
@@ -197,8 +193,7 @@ import Testing
   func `view.subclasses forgets its distance from the left when it moves along the line`(
     key: String
   ) {
-    let stage = TextStage("ab ab ab ab\nab ab\nab ab ab ab")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage("ab ab ab ab\nab ab\nab ab ab ab", isEditing: true)
     stage.view.selectedRange = 10..<10
     stage.press("Down", key)
     let left = stage.view.caretRect(for: stage.view.selectedRange.lowerBound).minX

@@ -8,8 +8,7 @@ import Testing
     seed: UInt64
   ) {
     var source = RandomText(seed: seed)
-    let stage = TextStage(source.next(upTo: 20))
-    #expect(stage.view.becomeFirstResponder())
+    let stage = TextStage(source.next(upTo: 20), isEditing: true)
     var texts = [stage.view.text.scalars]
     for _ in 0..<25 {
       let text = stage.view.text
@@ -38,8 +37,7 @@ import Testing
   }
 
   @Test func `view.subclasses deletes whole characters and words`() {
-    let stage = TextStage("née 👩‍👩‍👧🇩🇪 well-known")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage("née 👩‍👩‍👧🇩🇪 well-known", isEditing: true)
     stage.press("control+BackSpace")
     #expect(stage.view.text == "née 👩‍👩‍👧🇩🇪 well-")
     stage.press("control+BackSpace", "BackSpace")
@@ -67,8 +65,7 @@ import Testing
   func `view.subclasses leaves the caret after what was inserted, and never inside a character`(
     before: String, inserted: String, after: String, caret: Int
   ) {
-    let stage = TextStage(before + after)
-    stage.view.becomeFirstResponder()
+    let stage = TextStage(before + after, isEditing: true)
     stage.view.selectedRange = before.count..<before.count
     stage.type(inserted)
     #expect(stage.view.text.scalars == (before + inserted + after).scalars)
@@ -76,8 +73,7 @@ import Testing
   }
 
   @Test func `view.subclasses undoes typing in one step, up to where the caret was moved`() {
-    let stage = TextStage("")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage(isEditing: true)
     for letter in ["o", "n", "e", " ", "t", "w", "o"] { stage.type(letter) }
     stage.press("Home")
     for letter in ["a", "b"] { stage.type(letter) }
@@ -99,8 +95,7 @@ import Testing
     seed: UInt64
   ) {
     var source = RandomText(seed: seed)
-    let stage = TextStage(source.next(upTo: 20))
-    #expect(stage.view.becomeFirstResponder())
+    let stage = TextStage(source.next(upTo: 20), isEditing: true)
     let text = stage.view.text
     let range = source.range(in: text.count)
     stage.view.selectedRange = range
@@ -127,8 +122,7 @@ import Testing
 
   @Test func `view.subclasses commits what is being composed when the caret moves or editing ends`()
   {
-    let stage = TextStage("ab")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage("ab", isEditing: true)
     stage.send(.marked("漢字", selectedRange: 1..<1))
     #expect(stage.view.markedRange == 2..<4 && stage.view.selectedRange == 3..<3)
     stage.press("Left")
@@ -141,8 +135,7 @@ import Testing
   }
 
   @Test func `view.subclasses copies, cuts and pastes through the window's clipboard`() {
-    let stage = TextStage("copy this")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage("copy this", isEditing: true)
     stage.press("control+c")
     #expect(stage.clipboard == nil, "nothing is selected")
     stage.press("control+shift+Left", "control+c")
@@ -159,8 +152,7 @@ import Testing
   }
 
   @Test func `view.subclasses is refused by the delegate, or where the text is not editable`() {
-    let stage = TextStage("text")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage("text", isEditing: true)
     _ = stage.takeLog()
     stage.refused = ["view shouldChange 4..<4 x"]
     stage.type("x")
@@ -189,8 +181,7 @@ import Testing
   }
 
   @Test func `view.subclasses undoes what goes beyond the typed text in a step of its own`() {
-    let stage = TextStage("one\ntwo")
-    stage.view.becomeFirstResponder()
+    let stage = TextStage("one\ntwo", isEditing: true)
     stage.view.selectedRange = 4..<4
     stage.type("-")
     stage.press("control+BackSpace")

@@ -15,7 +15,7 @@ final class TextStage: TextViewDelegate, TextFieldDelegate, Pasteboard {
   private(set) var now = 0.0
 
   /// Creates a stage; the characters are 10 points wide and 20 high, so that a line of the view has 20 of them.
-  init(_ text: String = "", cell: Size = Size(10, 20)) {
+  init(_ text: String = "", cell: Size = Size(10, 20), isEditing: Bool = false) {
     let font = FixedWidthMeasurer(
       width: cell.width, ascender: cell.height * 0.75, lineHeight: cell.height)
     window.addSubview(view)
@@ -27,6 +27,7 @@ final class TextStage: TextViewDelegate, TextFieldDelegate, Pasteboard {
     view.delegate = self
     field.delegate = self
     window.pasteboard = self
+    if isEditing { view.becomeFirstResponder() }
   }
 
   func takeLog() -> [String] {

@@ -59,8 +59,7 @@ import Testing
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `view.subclasses are the same after edits as those of the whole text`(seed: UInt64) {
     var source = RandomText(seed: seed)
-    let stage = TextStage(source.next(upTo: 40))
-    #expect(stage.view.becomeFirstResponder())
+    let stage = TextStage(source.next(upTo: 40), isEditing: true)
     for _ in 0..<30 {
       stage.view.selectedRange = source.range(in: stage.view.text.count)
       stage.type(source.next(upTo: 4))
