@@ -5,6 +5,7 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A compositor` {
+  private let maker = MeteredSurfaces()
   private static let viewport = PixelSize(width: 400, height: 300)
   private static let tile = 260 * 260 * 4
   /// The kept content: 256 pixels wider than the window, either side a multiple of 64.
@@ -101,7 +102,6 @@ import Testing
   }
 
   @Test func `reports unfinished frames while uploads are postponed`() throws {
-    let maker = MeteredSurfaces()
     maker.uploadLimit = 1
     let rig = try CompositorRig(provider, Self.viewport, maker: maker)
     for left in [3, 2, 1, 0] {
@@ -115,7 +115,6 @@ import Testing
   }
 
   @Test func `does not limit the uploads of other drawings`() throws {
-    let maker = MeteredSurfaces()
     maker.uploadLimit = 1
     let rig = try CompositorRig(provider, Self.viewport, maker: maker)
     #expect(try rig.show(frame()).missing == 3)
@@ -124,7 +123,6 @@ import Testing
   }
 
   @Test func `counts the bytes of tiles, buffers and pooled surfaces`() throws {
-    let maker = MeteredSurfaces()
     (maker.pooledBytes, maker.stagingBytes) = (1000, 30)
     let rig = try CompositorRig(provider, Self.viewport, maker: maker)
     #expect(rig.compositor.bufferBytes == 30)

@@ -130,6 +130,7 @@ import Testing
 }
 
 @Suite struct `The pixels of a minimap` {
+  private let provider = FakePicture(size: Self.size)
   private static let viewport = PixelSize(width: 900, height: 700)
   private static let size = PixelSize(width: 3000, height: 2000)
 
@@ -144,7 +145,6 @@ import Testing
   }
 
   @Test func `show the picture, darker where it is not visible, within a frame`() throws {
-    let provider = FakePicture(size: Self.size)
     provider.color = { _, _, _ in 0xFFC8_6432 }
     let rig = try CompositorRig(provider, Self.viewport)
     let frame = Self.frame(rig)
@@ -162,7 +162,6 @@ import Testing
   }
 
   @Test func `are drawn from tiles that are there, and no tile is asked for or requested`() throws {
-    let provider = FakePicture(size: Self.size)
     provider.available = { $0.level == provider.pyramid.coarsestLevel }
     let rig = try CompositorRig(provider, Self.viewport)
     var bare = Self.frame(rig)
@@ -175,7 +174,6 @@ import Testing
   }
 
   @Test func `are drawn again once better tiles have arrived`() throws {
-    let provider = FakePicture(size: Self.size)
     provider.color = { level, _, _ in level == 4 ? 0xFFC8_0000 : 0xFF00_C800 }
     provider.available = { _ in false }
     let rig = try CompositorRig(provider, Self.viewport)
@@ -205,7 +203,6 @@ import Testing
   }
 
   @Test func `fade evenly`() throws {
-    let provider = FakePicture(size: Self.size)
     provider.color = { level, _, _ in level == 0 ? 0xFF00_0000 : 0xFFFF_FFFF }
     let rig = try CompositorRig(provider, Self.viewport)
     for opacity in [1, 0.75, 0.5, 0.25] {

@@ -66,11 +66,12 @@ private final class RowRig {
 }
 
 @Suite struct `A row of pictures` {
+  private let rig = RowRig()
+
   @Test(arguments: [(-250.0, PictureRow.Side.next), (250, .previous)])
   func `moves with a finger where the picture has no more to show, and pages`(
     distance: Double, side: PictureRow.Side
   ) {
-    let rig = RowRig()
     rig.drag(by: distance, lifts: false)
     // Less the ten points after which a touch is a drag, as everywhere.
     #expect(rig.row.displacement == distance + side.rawValue * 10)
@@ -84,7 +85,6 @@ private final class RowRig {
 
   @Test(arguments: [(-100.0, PictureRow.Side.next), (100, .previous)])
   func `has the neighbor to come once it was let go`(distance: Double, side: PictureRow.Side) {
-    let rig = RowRig()
     rig.drag(by: distance, lifts: false)
     #expect(rig.row.comingSide == nil, "It is held.")
     rig.touch(.ended, 200 + distance)
@@ -97,7 +97,6 @@ private final class RowRig {
   }
 
   @Test func `returns where the drag is short and slow`() {
-    let rig = RowRig()
     rig.drag(by: -60, lifts: false)
     for _ in 0..<20 { rig.touch(.moved, 140) }
     rig.touch(.ended, 140)
@@ -148,7 +147,6 @@ private final class RowRig {
   }
 
   @Test func `moves with fingers on a touchpad, which a picture gets whole otherwise`() {
-    let rig = RowRig()
     rig.scroll(by: -330)
     #expect(rig.left.isEmpty)
     rig.rest()
@@ -159,7 +157,6 @@ private final class RowRig {
   }
 
   @Test func `leaves two fingers to the picture, unless it moves already`() {
-    let rig = RowRig()
     rig.touch(.began, 100)
     rig.touch(.began, 300, id: 1)
     rig.touch(.moved, 0)
@@ -174,7 +171,6 @@ private final class RowRig {
   }
 
   @Test func `is caught in motion, and goes on from there as the row of the next picture`() {
-    let rig = RowRig()
     rig.drag(by: -300)
     while abs(rig.row.displacement) < 330 { rig.touch(.moved, 0, id: 9) }
     #expect(rig.row.prevailingSide == .next)
@@ -216,7 +212,6 @@ private final class RowRig {
   }
 
   @Test func `is put back at once, and ignores the rest of the drag`() {
-    let rig = RowRig()
     rig.drag(by: -200, lifts: false)
     rig.row.finish()
     #expect(rig.row.displacement == 0)

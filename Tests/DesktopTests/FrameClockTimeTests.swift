@@ -4,6 +4,8 @@ import Testing
 
 /// A frame clock in simulated time.
 @Suite struct `A frame clock in simulated time` {
+  private let simulation = Simulation()
+
   /// A server whose display refreshes at 60 Hz, and the time.
   private final class Simulation: RefreshSource {
     var now = 100.0
@@ -80,7 +82,6 @@ import Testing
 
   @Test(arguments: [0.0002, 0.004, 0.015])
   func `delivers each frame before the refresh it is for`(latency: Double) {
-    let simulation = Simulation()
     simulation.latency = latency
     let frames = run(clock(simulation), simulation, for: 1)
     #expect((58...61).contains(frames.count))
@@ -89,7 +90,6 @@ import Testing
   }
 
   @Test func `delivers one frame per refresh although the loop is woken more often`() {
-    let simulation = Simulation()
     let clock = clock(simulation)
     let frames = run(clock, simulation, for: 1, wakingEvery: 0.004)
     #expect((58...61).contains(frames.count))
@@ -99,7 +99,6 @@ import Testing
   }
 
   @Test func `delivers a frame in time although the server is late, and follows it again`() {
-    let simulation = Simulation()
     let clock = clock(simulation)
     _ = run(clock, simulation, for: 1)
     simulation.latency = 0.8
@@ -113,7 +112,6 @@ import Testing
   }
 
   @Test func `is driven by a timer at the display's rate once the server has stopped answering`() {
-    let simulation = Simulation()
     let clock = clock(simulation)
     _ = run(clock, simulation, for: 1)
     simulation.latency = nil
@@ -127,7 +125,6 @@ import Testing
 
   @Test(arguments: [0.5, 5, 60, 600])
   func `knows after a rest at which refresh a frame is seen`(rest: Double) {
-    let simulation = Simulation()
     let clock = clock(simulation)
     _ = run(clock, simulation, for: 1)
     for attempt in 0..<40 {
@@ -153,7 +150,6 @@ import Testing
   /// A motion that begins at rest is drawn for the next refresh at once, so that the clock has to deliver the one after.
   @Test(arguments: [false, true], [0.3, 0.7, 2])
   func `misses no refresh after the first one of a motion`(countsFromMiddle: Bool, rest: Double) {
-    let simulation = Simulation()
     simulation.countsFromMiddle = countsFromMiddle
     let clock = clock(simulation)
     _ = run(clock, simulation, for: 1)
@@ -197,7 +193,6 @@ import Testing
   }
 
   @Test func `asks for nothing while frames are not wanted or the window is hidden`() {
-    let simulation = Simulation()
     let clock = clock(simulation)
     #expect(clock.requestFrame(isVisible: false) == nil)
     clock.wantsFrames = false

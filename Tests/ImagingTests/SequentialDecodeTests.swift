@@ -56,6 +56,8 @@ private final class TwoWays: RowSource {
 }
 
 @Suite struct `A sequential decode` {
+  private let source = TwoWays()
+
   /// Too little for the whole picture, and enough for its level 1.
   private static let budget = 16 << 20
 
@@ -84,7 +86,6 @@ private final class TwoWays: RowSource {
   }
 
   @Test func `delivers most of a fine level, and nothing finer or coarser`() async throws {
-    let source = TwoWays()
     let picture = try await open(source)
     let keys = Self.keys(picture, level: 1)
     picture.request(keys)
@@ -96,7 +97,6 @@ private final class TwoWays: RowSource {
   }
 
   @Test func `is not used for a few tiles, nor for a level beyond the budget`() async throws {
-    let source = TwoWays()
     let picture = try await open(source)
     let few = Array(Self.keys(picture, level: 1).prefix(7))
     picture.request(few)
@@ -108,7 +108,6 @@ private final class TwoWays: RowSource {
   }
 
   @Test func `is not used with several workers`() async throws {
-    let source = TwoWays()
     let picture = try await open(source, workers: 2)
     let keys = Self.keys(picture, level: 1)
     picture.request(keys)
@@ -117,7 +116,6 @@ private final class TwoWays: RowSource {
   }
 
   @Test func `ends when another level becomes urgent`() async throws {
-    let source = TwoWays()
     source.isHeld.store(true, ordering: .sequentiallyConsistent)
     let picture = try await open(source)
     picture.request(Self.keys(picture, level: 1))

@@ -8,6 +8,8 @@ import Testing
 @testable import OverscrollImaging
 
 @Suite struct `A thumbnail` {
+  private let folder = TestFolder.make()
+
   private func gradient(_ width: Int, _ height: Int, opaque: Bool = true) -> Thumbnail {
     let pixels = (0..<width * height).map { index -> UInt32 in
       let value = UInt32(index % width * 255 / max(1, width - 1))
@@ -47,7 +49,6 @@ import Testing
   }
 
   @Test func `is decoded at a fraction of a JPEG picture's size, upright`() throws {
-    let folder = TestFolder.make()
     let pixels = gradient(640, 480)
     let bytes = try #require(PNGText.file(pixels, texts: []))
     try write(bytes, to: folder + "/a.png")
@@ -67,7 +68,6 @@ import Testing
   func `of a very large JPEG picture is read from its index, or from its rows if it is damaged`()
     throws
   {
-    let folder = TestFolder.make()
     try write(try #require(PNGText.file(gradient(2048, 256), texts: [])), to: folder + "/a.png")
     try run("vips copy \(folder)/a.png '\(folder)/a.jpg[Q=85]'")
     try run("head -c $(( $(stat -c %s \(folder)/a.jpg) / 2 )) \(folder)/a.jpg > \(folder)/cut.jpg")
@@ -91,7 +91,6 @@ import Testing
   }
 
   @Test func `is what there is of a truncated file`() throws {
-    let folder = TestFolder.make()
     let size = PixelSize(width: 200, height: 100)
     let header = Array("P6 \(size.width) \(size.height) 255\n".utf8)
     let row: [UInt8] = (0..<size.width).flatMap { _ in [0x10, 0x20, 0x30] as [UInt8] }

@@ -154,6 +154,7 @@ private struct Detail {
 }
 
 @Suite struct `A picture in tiles` {
+  private let source = SlowSource(Self.size)
   private let store = TileStore()
 
   /// A picture and the stream of its wakes.
@@ -340,7 +341,6 @@ private struct Detail {
   }
 
   @Test func `decodes only the newest requests, in their order`() async {
-    let source = SlowSource(Self.size)
     let (picture, wakes) = open(source)
     let stale = (0..<10).map { TileKey(level: 0, column: $0, row: 0) }
     let wanted = (0..<10).map { TileKey(level: 0, column: 9 - $0, row: 5) }
@@ -396,7 +396,6 @@ private struct Detail {
   }
 
   @Test func `decodes each tile once, however often it is requested`() async {
-    let source = SlowSource(Self.size)
     let (picture, wakes) = open(source, workers: 4)
     let wanted = (0..<100).map { TileKey(level: 0, column: $0 % 10, row: $0 / 10) }
     for _ in 0..<20 { picture.request(wanted + wanted) }
@@ -407,7 +406,6 @@ private struct Detail {
   }
 
   @Test func `ignores keys that do not exist`() async {
-    let source = SlowSource(Self.size)
     let (picture, wakes) = open(source)
     let good = TileKey(level: 0, column: 9, row: 9)
     let bad = [(0, 10, 0), (0, -1, 0), (-1, 0, 0), (5, 0, 0), (0, 0, 10)]
@@ -447,7 +445,6 @@ private struct Detail {
   }
 
   @Test func `decodes an evicted tile again`() async {
-    let source = SlowSource(Self.size)
     let small = TileStore(budget: 4 * 270_400)
     let (picture, wakes) = open(source, store: small)
     let wanted = (0..<10).map { TileKey(level: 0, column: $0, row: 0) }
@@ -567,7 +564,6 @@ private struct Detail {
   }
 
   @Test func `that is dropped leaves nothing behind`() async throws {
-    let source = SlowSource(Self.size)
     do {
       let (picture, wakes) = open(source)
       picture.request([TileKey(level: 0, column: 0, row: 0)])

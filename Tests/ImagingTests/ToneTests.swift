@@ -4,6 +4,8 @@ import Testing
 @testable import OverscrollImaging
 
 @Suite struct `A tone` {
+  private let folder = ScratchFolder()
+
   private func byte(_ sample: Double, _ tone: ClosedRange<Double>) -> Int {
     let scaled = (sample - tone.lowerBound) * 255 / (tone.upperBound - tone.lowerBound)
     return Int(min(max(scaled.rounded(), 0), 255))
@@ -76,7 +78,6 @@ import Testing
   }
 
   @Test func `leaves opacity as it is`() throws {
-    let folder = ScratchFolder()
     let head = "P7\nWIDTH 1\nHEIGHT 2\nDEPTH 4\nMAXVAL 65535\nTUPLTYPE RGB_ALPHA\nENDHDR\n"
     let bytes: [UInt8] = [3, 232, 7, 208, 3, 232, 255, 255, 7, 208, 7, 208, 7, 208, 128, 128]
     let map = folder.write(Array(head.utf8) + bytes, to: "m.pam")
@@ -94,7 +95,6 @@ import Testing
   }
 
   @Test func `is none for a picture of one color, and for one of 8 bits`() throws {
-    let folder = ScratchFolder()
     let file = folder.write(Array("P5 2 1 65535\n".utf8) + [7, 7, 7, 7], to: "a.pgm")
     #expect(try ImageFile.open(file).toned(to: .auto) { true } == nil)
     let bytes = folder.write(Array("P5 2 1 255\n12".utf8), to: "b.pgm")
@@ -102,7 +102,6 @@ import Testing
   }
 
   @Test func `has tiles of its own on disk`() throws {
-    let folder = ScratchFolder()
     let path = folder.write(Array("P5 2 1 65535\n".utf8) + [7, 7, 7, 9], to: "a.pgm")
     var limits = ImageLimits()
     limits.tone = .none

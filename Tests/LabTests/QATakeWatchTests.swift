@@ -4,6 +4,8 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `The watch of a take` {
+  private let bench = Bench(scene: "grid", checks: Self.checks)
+
   /// A hand on a recorder whose takes are watched.
   private final class Bench {
     let recorder: Recorder
@@ -75,7 +77,6 @@ import Testing
   ]
 
   @Test func `judges the checks once per motion, by the first frame at rest`() throws {
-    let bench = Bench(scene: "grid", checks: Self.checks)
     #expect(bench.watch.outcomes.map(\.text) == Self.checks.map(\.pending.text))
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     #expect(bench.checked == [Self.checks.map(\.pending.text)], "it waits while something moves")
@@ -96,7 +97,6 @@ import Testing
   }
 
   @Test func `judges the checks of a moving take where a verdict asks for them`() throws {
-    let bench = Bench(scene: "grid", checks: Self.checks)
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     bench.now += 1.0 / 60
     bench.recorder.frame(at: bench.now)
@@ -106,7 +106,6 @@ import Testing
   }
 
   @Test func `judges another take by itself`() throws {
-    let bench = Bench(scene: "grid", checks: Self.checks)
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     bench.rest()
     bench.recorder.restart()

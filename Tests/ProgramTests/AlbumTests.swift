@@ -6,8 +6,9 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `An album in a window` {
+  private let folder = PictureFolder()
+
   @Test func `opens several files in the order in which they are named`() throws {
-    let folder = PictureFolder()
     let files = try [3, 1, 2].map { try folder.add("p\($0).ppm", $0) }
     try folder.add("other.ppm", 9)
     let viewer = try HeadlessViewer(files)
@@ -49,7 +50,6 @@ import Testing
   }
 
   @Test func `has the other pictures of the folder of a single file in natural order`() throws {
-    let folder = PictureFolder()
     for number in [1, 2, 10, 11] { try folder.add("p\(number).ppm", number) }
     try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p3.png")
     let viewer = try HeadlessViewer([folder.path + "/p2.ppm"])
@@ -136,7 +136,6 @@ import Testing
 
   @Test(arguments: ["/", "//", "/.", "/./", "/sub/../"])
   func `follows a folder however it is written`(ending: String) throws {
-    let folder = PictureFolder()
     mkdir(folder.path + "/sub", 0o777)
     for number in 1...2 { try folder.add("p\(number).ppm", number) }
     let viewer = try HeadlessViewer([folder.path + ending]) { host in
@@ -152,7 +151,6 @@ import Testing
   }
 
   @Test func `explains a folder without a picture, and shows the first that comes`() throws {
-    let folder = PictureFolder()
     let viewer = try HeadlessViewer([folder.path + "/"])
     let name = folder.path.split(separator: "/").last ?? ""
     try viewer.wait(forTitle: "\(name) – Overscroll")
@@ -164,7 +162,6 @@ import Testing
   }
 
   @Test func `opens a file's URI, unless a file has that very name`() throws {
-    let folder = PictureFolder()
     let path = try folder.add("a b.ppm", 1)
     let uri = "file://" + path.replacing(" ", with: "%20")
     let viewer = try HeadlessViewer([uri, "--alone"])
@@ -186,7 +183,6 @@ import Testing
   }
 
   @Test func `steps through names that are not plain text`() throws {
-    let folder = PictureFolder()
     let names: [[UInt8]] = [
       Array("a\nb.ppm".utf8), Array("b 😀.ppm".utf8), Array("c صورة.ppm".utf8),
       [0x64, 0xFF, 0xFE] + Array(".ppm".utf8),
@@ -212,7 +208,6 @@ import Testing
   }
 
   @Test func `reads paths from the standard input, also with line feeds in them`() throws {
-    let folder = PictureFolder()
     for number in [4, 5] { try folder.add("p\(number).ppm", number) }
     try RunningViewer.write(
       Array("\(folder.path)/p5.ppm\0\(folder.path)/p4.ppm\0".utf8), to: folder.path + "/list")
@@ -244,7 +239,6 @@ import Testing
   }
 
   @Test func `keeps the old picture until the new one is there, without gray in between`() throws {
-    let folder = PictureFolder()
     // Larger than the window, so that each one fills it.
     for number in 1...6 { try folder.add("p\(number).ppm", number, width: 1500, height: 1200) }
     let viewer = try HeadlessViewer([folder.path, "--zoom", "100%"])

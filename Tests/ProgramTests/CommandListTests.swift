@@ -4,6 +4,10 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `The list of commands in a window` {
+  private let viewer: HeadlessViewer
+
+  init() throws { viewer = try HeadlessViewer.filled() }
+
   /// The middle of the search field's line, which is dark in the sheet alone.
   private func isShown(_ shot: Screenshot) -> Bool {
     let pixel = (shot.pixel(x: 640, y: 60) ?? 0) & 0xFF
@@ -12,7 +16,6 @@ import Testing
 
   @Test(arguments: ["question", "F1"])
   func `is shown and hidden by a key, and leaves no pixel behind`(key: String) throws {
-    let viewer = try HeadlessViewer.filled()
     let before = try viewer.settle()
     try viewer.input.type(key)
     try viewer.wait("the list", until: isShown)
@@ -27,7 +30,6 @@ import Testing
 
   @Test(arguments: [false, true])
   func `takes no keys in a window without room for it`(isShownBefore: Bool) throws {
-    let viewer = try HeadlessViewer.filled()
     try viewer.input.move(to: Point(50, 50))
     if isShownBefore {
       try viewer.wait("the list", after: "F1", until: isShown)
@@ -39,7 +41,6 @@ import Testing
   }
 
   @Test func `finds a command by what is typed, and does it`() throws {
-    let viewer = try HeadlessViewer.filled()
     try viewer.wait("the list", after: "F1", until: isShown)
     try viewer.settle(after: "n", "e", "x", "t", "space", "p", "i", "c")
     try viewer.wait("the picture", after: "Return") { !isShown($0) }
@@ -47,7 +48,6 @@ import Testing
   }
 
   @Test func `keeps the keys that edit what is typed, and pastes`() throws {
-    let viewer = try HeadlessViewer.filled()
     try viewer.wait("the list", after: "F1", until: isShown)
     let empty = try viewer.settle()
     try viewer.wait("no text", after: "z", "o", "o", "m", "ctrl+BackSpace") { $0.isSame(as: empty) }
@@ -63,7 +63,6 @@ import Testing
   }
 
   @Test func `does what is clicked, and nothing for a click beside it`() throws {
-    let viewer = try HeadlessViewer.filled()
     try viewer.wait("the list", after: "F1", until: isShown)
     try viewer.settle(after: "n", "e", "x", "t", "space", "p", "i", "c")
     // The field is 46 points high, a heading and the line 30 each.
@@ -76,7 +75,6 @@ import Testing
   }
 
   @Test func `quits by a click, too`() throws {
-    let viewer = try HeadlessViewer.filled()
     try viewer.wait("the list", after: "F1", until: isShown)
     try viewer.settle(after: "q", "u", "i", "t")
     try viewer.input.click(Point(640, 40 + 46 + 30 + 15))

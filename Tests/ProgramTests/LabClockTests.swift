@@ -9,6 +9,10 @@ import Testing
 @testable import OverscrollShell
 
 @Suite struct `The clock of a lab window` {
+  private let bench: Bench
+
+  init() throws { bench = try Bench(scene: "rates") }
+
   private struct Bench {
     let page: ScenePage
     let panels: RecorderPanels
@@ -52,7 +56,6 @@ import Testing
   }
 
   @Test func `is that of the take for log, curves, marks and sentences`() throws {
-    let bench = try Bench(scene: "rates")
     let (page, panels) = (bench.page, bench.panels)
     // The window is open for a while before anything happens.
     bench.advance(from: 5000, to: 5024)
@@ -79,7 +82,6 @@ import Testing
   }
 
   @Test func `begins anew with another take, before which curves have times below 0`() throws {
-    let bench = try Bench(scene: "rates")
     bench.drag(at: 700)
     bench.page.perform(.restart, at: 710)
     #expect(bench.touches.log == [])
@@ -115,7 +117,6 @@ import Testing
   }
 
   @Test func `gives a mark the time of its key, though its name is typed later`() throws {
-    let bench = try Bench(scene: "rates")
     let (page, log) = (bench.page, bench.panels.log)
     page.perform(.mark, at: 99)
     #expect(page.message.text == "There is no recording to mark yet.")
@@ -143,7 +144,6 @@ import Testing
   }
 
   @Test func `goes for all scroll views of a scene, each with its curves`() throws {
-    let bench = try Bench(scene: "rates")
     bench.drag(at: 300)
     bench.drag(at: 303, x: 400)
     let tracks = bench.panels.curves.tracks

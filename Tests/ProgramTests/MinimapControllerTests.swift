@@ -8,6 +8,8 @@ import Testing
 @testable import OverscrollViewer
 
 @Suite struct `The minimap of a window` {
+  private let rig = Rig()
+
   static func view(fit: PictureView.Fit = .actual) -> PictureView {
     PictureView(
       size: PixelSize(width: 4000, height: 3000), viewport: PixelSize(width: 800, height: 600),
@@ -55,14 +57,12 @@ import Testing
   }
 
   @Test func `is off until it is asked for`() {
-    let rig = Rig()
     #expect(rig.look(at: 1) == nil)
     rig.move(to: 500, at: 2)
     #expect(rig.look(at: 2) == nil && rig.minimap.deadline == nil)
   }
 
   @Test func `shows for a moment with its key, and while the picture moves and 1.5 s after`() {
-    let rig = Rig()
     rig.look(at: 1)
     rig.minimap.toggle(stays: false, at: 2)
     #expect(rig.look(at: 2)?.opacity == 1 && rig.minimap.deadline == 3.5)
@@ -80,7 +80,6 @@ import Testing
   }
 
   @Test func `comes back whole where something moves while it fades`() {
-    let rig = Rig()
     rig.minimap.toggle(stays: false, at: 0)
     rig.look(at: 0)
     rig.look(at: 1.5)
@@ -90,7 +89,6 @@ import Testing
   }
 
   @Test func `stays with its other key, without waking the window`() {
-    let rig = Rig()
     rig.minimap.toggle(stays: true, at: 0)
     #expect(rig.look(at: 0) != nil && rig.minimap.deadline == nil)
     #expect(rig.look(at: 100)?.opacity == 1 && rig.minimap.deadline == nil)
@@ -128,7 +126,6 @@ import Testing
   }
 
   @Test func `is another one for another picture`() {
-    let rig = Rig()
     rig.minimap.toggle(stays: false, at: 0)
     #expect(rig.look(at: 0) != nil)
     rig.look(at: 1.5)
@@ -139,7 +136,6 @@ import Testing
 
   @Test func `brings what is pressed to the middle, and follows the drag without momentum`() throws
   {
-    let rig = Rig()
     rig.minimap.toggle(stays: false, at: 0)
     let map = try #require(rig.look(at: 0))
     let corner = map.area.rect.origin
@@ -160,7 +156,6 @@ import Testing
   }
 
   @Test func `scrolls to what is pressed with an animation, but not while it is dragged`() throws {
-    let rig = Rig()
     rig.minimap.toggle(stays: true, at: 0)
     let map = try #require(rig.look(at: 0))
     let place = map.area.rect.origin + Point(30, 30)
@@ -173,7 +168,6 @@ import Testing
   }
 
   @Test func `leaves other fingers to the picture`() throws {
-    let rig = Rig()
     rig.minimap.toggle(stays: true, at: 0)
     let map = try #require(rig.look(at: 0))
     #expect(!rig.touch(.began, Point(100, 100), id: 1, at: 1))
@@ -190,7 +184,6 @@ import Testing
 
   @Test func `drags no other picture that has taken the place of the one that was pressed`() throws
   {
-    let rig = Rig()
     rig.minimap.toggle(stays: true, at: 0)
     let map = try #require(rig.look(at: 0))
     rig.touch(.began, map.area.rect.center, at: 1)
@@ -204,7 +197,6 @@ import Testing
 
   @Test(arguments: [Modifiers(), .control, .shift])
   func `zooms by the wheel about the middle of the window`(modifiers: Modifiers) throws {
-    let rig = Rig()
     rig.minimap.toggle(stays: true, at: 0)
     let map = try #require(rig.look(at: 0))
     let before = rig.middle
@@ -220,7 +212,6 @@ import Testing
   }
 
   @Test func `stays while the pointer is over it, and 1.5 s after`() throws {
-    let rig = Rig()
     rig.minimap.toggle(stays: false, at: 0)
     let map = try #require(rig.look(at: 0))
     rig.minimap.pointerMoved(to: map.area.rect.center, scale: 1, at: 1)

@@ -12,6 +12,8 @@ import Testing
 @testable import OverscrollViewer
 
 @Suite struct `The overview in a window` {
+  private let folder = PictureFolder()
+
   /// Where the thumbnail of a picture is: the middle of its cell, with seven columns of 160 points and gutters of 20.
   private func place(of item: Int) -> (x: Int, y: Int) {
     (20 + item % 7 * 180 + 80, 44 + 16 + item / 7 * 212 + 80)
@@ -300,7 +302,6 @@ import Testing
   }
 
   @Test func `sorts the pictures while one is shown, which stays`() throws {
-    let folder = PictureFolder()
     // The later in the order of names, the smaller and the newer.
     for number in 1...5 {
       let path = try folder.add("p\(number).ppm", number, width: 200, height: 160 - 10 * number)
@@ -329,7 +330,6 @@ import Testing
   }
 
   @Test func `narrows to what is typed, opens the first, and is whole again`() throws {
-    let folder = PictureFolder()
     for (number, name) in ["Été.ppm", "beach 1.ppm", "beach 2.ppm", "winter.ppm"].enumerated() {
       try folder.add(name, number + 1)
     }
@@ -357,7 +357,6 @@ import Testing
   }
 
   @Test func `finds names for a place to go to, which are listed below the field`() throws {
-    let folder = PictureFolder()
     for number in 1...9 { try folder.add("scan \(number) page.ppm", number) }
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     let empty = try viewer.settle(after: "ctrl+g")
@@ -571,7 +570,6 @@ import Testing
   }
 
   @Test func `shows all pictures, opens one, and follows the folder`() throws {
-    let folder = PictureFolder()
     // Thumbnails of small pictures are quick to make, and are not kept.
     for number in 10..<40 { try folder.add("p\(number).ppm", number) }
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"])

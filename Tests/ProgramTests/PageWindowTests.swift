@@ -25,8 +25,9 @@ struct PagedFile {
 }
 
 @Suite struct `In a window the pages of a file` {
+  private let folder = PictureFolder()
+
   @Test func `are turned by keys, and keep the view where they have the same size`() throws {
-    let folder = PictureFolder()
     let file = try PagedFile(4, in: folder.path) { $0 < 4 ? (400, 300) : (200, 150) }
     try folder.add("z.ppm", 9)
     let viewer = try HeadlessViewer(
@@ -65,7 +66,6 @@ struct PagedFile {
   }
 
   @Test func `stay where they are when the file is turned, reloaded or rewritten`() throws {
-    let folder = PictureFolder()
     let file = try PagedFile(6, in: folder.path)
     let viewer = try HeadlessViewer([file.path, "--page", "5"])
     try viewer.wait(forPicture: 5)
@@ -80,7 +80,6 @@ struct PagedFile {
   }
 
   @Test func `are opened one by one: those that are not needed are not read`() throws {
-    let folder = PictureFolder()
     let file = try PagedFile(600, in: folder.path)
     let viewer = try HeadlessViewer([file.path, "--page", "500"])
     try viewer.wait(forPicture: 500)
@@ -90,7 +89,6 @@ struct PagedFile {
   }
 
   @Test func `are rendered and listed without a window`() throws {
-    let folder = PictureFolder()
     let file = try PagedFile(5, in: folder.path) { $0 == 3 ? (20, 10) : (40, 30) }
     let output = folder.path + "/out.png"
     let rendered = try RunningViewer.run(["render", file.path, "-o", output, "--page", "3"])
@@ -120,7 +118,6 @@ struct PagedFile {
 
   @Test(arguments: [["view"], ["render", "-o", "/dev/null/out.png"]])
   func `that do not exist are refused in one sentence`(command: [String]) throws {
-    let folder = PictureFolder()
     let file = try PagedFile(5, in: folder.path)
     var command = command
     if command.count > 1 { command[2] = folder.path + "/out.png" }

@@ -11,6 +11,8 @@ import Testing
 
 extension `A grid in a window` {
   @Suite struct `of a QA session` {
+    private let folder = TestFolder.make()
+
     @Test func `types a note alone where a parameter was being typed`() throws {
       let report = TestFolder.make() + "/r"
       let step = "content.grid.equal"
@@ -68,7 +70,6 @@ extension `A grid in a window` {
     @Test func `asks for a note where a check fails, and says in the report what was measured`()
       throws
     {
-      let folder = TestFolder.make()
       let report = folder + "/r"
       let plan = """
         {"overscroll_qa":1,"title":"Checks"}
@@ -125,7 +126,6 @@ extension `A grid in a window` {
     func `shows a grid beside the panels that the plan asks for, which follow it`(
       areas: [DockLayout.Area]
     ) throws {
-      let folder = TestFolder.make()
       let names = areas.map { "\"\($0)\"" }.joined(separator: ",")
       let panels = areas.isEmpty ? "" : #","panels":[\#(names)]"#
       let plan = """
@@ -153,7 +153,6 @@ extension `A grid in a window` {
 
     /// A scene has its own size, unless another one is what the step is about.
     @Test func `resizes a scene with the window in a step that needs it`() throws {
-      let folder = TestFolder.make()
       let report = folder + "/r"
       let plan = """
         {"overscroll_qa":1,"title":"Sizes"}
@@ -200,7 +199,6 @@ extension `A grid in a window` {
     }
 
     @Test func `writes a step's take as it goes at F3, and keeps it for the verdict`() throws {
-      let folder = TestFolder.make()
       let (takes, report) = (folder + "/takes", folder + "/r")
       let viewer = try HeadlessViewer(
         ["qa", "viewer", "--only", "arrows,full-screen", "--takes", takes, "--report", report])
@@ -251,7 +249,6 @@ extension `A grid in a window` {
     ])
     func `names the plan and the step that cannot be set up`(fields: String, message: String) throws
     {
-      let folder = TestFolder.make()
       let plan = """
         {"overscroll_qa":1,"title":"Odd"}
         {"id":"odd",\(fields),"do":"Look.","expect":"Nothing is wrong."}

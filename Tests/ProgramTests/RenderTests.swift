@@ -7,6 +7,8 @@ import Testing
 @testable import OverscrollTestRig
 
 @Suite(.serialized) struct `Without a display the program` {
+  private let folder = TestFolder.make()
+
   private func rendered(_ more: [String]) throws -> Surface {
     let output = TestFolder.make() + "/out.png"
     let (status, _, errors) = try RunningViewer.run(
@@ -36,7 +38,6 @@ import Testing
   }
 
   @Test func `writes every pixel where nothing else is asked for`() throws {
-    let folder = TestFolder.make()
     let size = PixelSize(width: 3000, height: 40)
     let pixels = (0..<120_000).map { UInt8(truncatingIfNeeded: $0 &* 37 >> 3) }
     try RunningViewer.write(Array("P5 3000 40 255\n".utf8) + pixels, to: folder + "/in.pgm")
@@ -58,7 +59,6 @@ import Testing
     ["--zoom", "0.5"], ["--zoom", "3"], ["--size", "30x6"], ["--rect", "0,0,7.5,6"],
   ])
   func `keeps transparency where it draws, except in JPEG`(options: [String]) throws {
-    let folder = TestFolder.make()
     let made = try RunningViewer.run(
       script: #"convert -size 60x12 xc:none -fill red -draw "rectangle 30,0 59,11" "$1""#,
       [folder + "/in.png"])
@@ -80,7 +80,6 @@ import Testing
   }
 
   @Test func `writes samples as they are, decoded in a process of its own`() throws {
-    let folder = TestFolder.make()
     let samples = (0..<2400).map { UInt16(truncatingIfNeeded: $0 &* 7919) }
     let bytes = samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     try RunningViewer.write(Array("P5 60 40 65535\n".utf8) + bytes, to: folder + "/in.pgm")
@@ -106,7 +105,6 @@ import Testing
   }
 
   @Test func `writes colors of 8 bits as they are, decoded in a process of its own`() throws {
-    let folder = TestFolder.make()
     let pixels = (0..<2400 * 3).map { UInt8($0 * 7 % 200) }
     try RunningViewer.write(Array("P6 60 40 255\n".utf8) + pixels, to: folder + "/in.ppm")
     for (input, options, output) in [
@@ -129,7 +127,6 @@ import Testing
   }
 
   @Test func `shows channels that are asked for, decoded in a process of its own`() throws {
-    let folder = TestFolder.make()
     // Three bands: 0, 100 and 200.
     var page = TIFFBuilder.Page(size: PixelSize(width: 2, height: 2)) { _, _, band in
       UInt64(100 * band)
@@ -161,7 +158,6 @@ import Testing
   }
 
   @Test func `keeps EXIF, and says which other metadata are left out`() throws {
-    let folder = TestFolder.make()
     let author = (315, 2, ("A. Author".utf8 + [0]).map { Int($0) })
     let packet = (700, 7, "<x/>".utf8.map { Int($0) })
     for (tags, loss) in [([], ""), ([author], ""), ([author, packet], "without XMP")] {
@@ -181,7 +177,6 @@ import Testing
   }
 
   @Test func `says on one line what is left out of samples and of metadata`() throws {
-    let folder = TestFolder.make()
     var page = TIFFBuilder.Page(size: PixelSize(width: 4, height: 3), bits: 16) { x, _, _ in
       UInt64(x)
     }
@@ -205,7 +200,6 @@ import Testing
   }
 
   @Test func `says what is left out of what is seen, once`() throws {
-    let folder = TestFolder.make()
     try RunningViewer.write(Array("P5 1 1 65535\nab".utf8), to: folder + "/in.pgm")
     let (status, _, errors) = try RunningViewer.run(
       ["render", folder + "/in.pgm", "-o", folder + "/out.png"])
@@ -239,7 +233,6 @@ import Testing
   }
 
   @Test func `turns a picture, flips it, and then takes a part of it`() throws {
-    let folder = TestFolder.make()
     // 4 by 2 pixels: 0 1 2 3 and 4 5 6 7.
     try RunningViewer.write(
       Array("P5 4 2 255\n".utf8) + (0..<8).map { $0 }, to: folder + "/in.pgm")
@@ -262,7 +255,6 @@ import Testing
   }
 
   @Test func `never writes over the picture it reads, nor in a format it does not know`() throws {
-    let folder = TestFolder.make()
     #expect(
       try RunningViewer.run(script: #"cp "$1" "$2""#, [TextFiles.sample, folder + "/in.jpg"]).status
         == 0
@@ -293,7 +285,6 @@ import Testing
 
   @Test(arguments: [SIGKILL, SIGINT, SIGTERM], ["png", "jpg", "tif"])
   func `leaves nothing when it is ended while it writes`(signal: Int32, suffix: String) throws {
-    let folder = TestFolder.make()
     let input = folder + "/in.ppm"
     // 1.2 gigapixels of black, which take no disk.
     try RunningViewer.write(Array("P6 40000 30000 255\n".utf8), to: input)
@@ -315,7 +306,6 @@ import Testing
   }
 
   @Test func `writes a picture many times larger than its memory`() throws {
-    let folder = TestFolder.make()
     let input = folder + "/in.ppm"
     let (width, height) = (50_000, 700)
     try RunningViewer.write(Array("P6 \(width) \(height) 255\n".utf8), to: input)
@@ -348,7 +338,6 @@ import Testing
   }
 
   @Test func `draws what there is of a damaged picture, and ends with 1`() throws {
-    let folder = TestFolder.make()
     try RunningViewer.write(
       Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: folder + "/cut.pgm")
     let (status, _, errors) = try RunningViewer.run(
@@ -379,7 +368,6 @@ import Testing
   }
 
   @Test func `prints what the camera wrote, as lines and as JSON`() throws {
-    let folder = TestFolder.make()
     let path = folder + "/a \"b\".png"
     let made = try RunningViewer.run(
       script: #"convert -size 8x6 xc:red -set Author "A. Author" -set Title "x y" "$1""#, [path])

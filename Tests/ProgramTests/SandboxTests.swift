@@ -6,6 +6,7 @@ import Testing
 @testable import OverscrollTestRig
 
 @Suite struct `The program's sandbox` {
+  private let folder = TestFolder.make()
   private static let sample =
     TextFiles.root
     + "/Resources/viewer.jpg"
@@ -31,7 +32,6 @@ import Testing
 
   @Test(arguments: [[], ["--rect", "100,100,300,200", "--turn", "90"], ["--size", "400x300"]])
   func `changes no pixel`(options: [String]) throws {
-    let folder = TestFolder.make()
     var files: [String] = []
     for (name, more) in [("in.png", []), ("out.png", ["--no-sandbox"])] {
       let (status, _, errors) = try RunningViewer.run(
@@ -44,7 +44,6 @@ import Testing
   }
 
   @Test func `changes no pixel of a picture whose blocks several threads decode`() throws {
-    let folder = TestFolder.make()
     var page = TIFFBuilder.Page(size: PixelSize(width: 1500, height: 1300)) { x, y, _ in
       UInt64(x / 8 ^ y / 8) & 0xFF
     }
@@ -74,7 +73,6 @@ import Testing
   }
 
   @Test func `opens no file itself`() throws {
-    let folder = TestFolder.make()
     let traced = try RunningViewer.run(
       script: #"""
         trace=$1; shift; exec strace -ff -qq -o "$trace/t" -e trace=openat,seccomp,capset "$0" "$@"
@@ -92,7 +90,6 @@ import Testing
   }
 
   @Test func `has no process that other programs of the user can attach to`() throws {
-    let folder = TestFolder.make()
     let traced = try RunningViewer.run(
       script: #"""
         trace=$1; shift; exec strace -ff -qq -o "$trace/t" -e trace=prctl,capset "$0" "$@"

@@ -4,6 +4,8 @@ import OverscrollTestSupport
 import Testing
 
 @Suite struct `When something is wrong the program` {
+  private let folder = TestFolder.make()
+
   /// A picture of one pixel that is fine.
   private static let broken: [(name: String, bytes: [UInt8])] = [
     ("text.png", Array("This is no picture.\n".utf8)),
@@ -15,7 +17,6 @@ import Testing
 
   @Test(arguments: broken.map(\.name))
   func `reports in one line what is wrong with a file, before any window`(name: String) throws {
-    let folder = TestFolder.make()
     let bytes = try #require(Self.broken.first { $0.name == name }).bytes
     try RunningViewer.write(bytes, to: folder + "/" + name)
     let (status, output, errors) = try RunningViewer.run([folder + "/" + name])
@@ -65,7 +66,6 @@ import Testing
   func `draws or reports in one line how much memory it needs where that is limited`(
     megabytes: Int, limit: String
   ) throws {
-    let folder = TestFolder.make()
     let (_, output, errors) = try RunningViewer.run(
       script: "ulimit -\(limit) \(megabytes << 10); \"$0\" render \"$1\" -o \"$2\"; echo $?",
       [TextFiles.sample, folder + "/out.png"])
@@ -95,7 +95,6 @@ import Testing
   @Test(arguments: ["info", "render", "thumbnail"])
   func `reports in one line that files may not be large enough for decoding`(command: String) throws
   {
-    let folder = TestFolder.make()
     let output = command == "info" ? [] : ["-o", folder + "/out.png"]
     let (_, status, errors) = try RunningViewer.run(
       script: "ulimit -f 200; \"$0\" \"$@\" > /dev/null; echo $?",
@@ -107,7 +106,6 @@ import Testing
   }
 
   @Test func `writes and reads the same numbers in a language with a decimal comma`() throws {
-    let folder = TestFolder.make()
     defer { _ = try? ChildProcess(["rm", "-rf", folder]).wait() }
     let locale = folder + "/de_DE.UTF-8"
     _ = try ChildProcess(["localedef", "-i", "de_DE", "-f", "UTF-8", locale]).wait()

@@ -4,6 +4,7 @@ import Testing
 @testable import OverscrollTestRig
 
 @Suite struct `A picture in a window is turned` {
+  private let folder = PictureFolder()
   private static let (red, green): (UInt32, UInt32) = (0xC80000, 0x00C800)
 
   /// A picture whose left half is red and whose right half is green.
@@ -20,7 +21,6 @@ import Testing
   }
 
   @Test func `and flipped by keys, and stays so in the session`() throws {
-    let folder = PictureFolder()
     try write(folder.path + "/a.ppm")
     try folder.add("b.ppm", 2)
     let viewer = try HeadlessViewer([folder.path])
@@ -51,7 +51,6 @@ import Testing
   }
 
   @Test func `and flipped, and says both where it is`() throws {
-    let folder = PictureFolder()
     let path = folder.path + "/a.png"
     try write(folder.path + "/a.ppm")
     let made = try RunningViewer.run(
@@ -96,7 +95,6 @@ import Testing
   }
 
   @Test func `around what is in the middle of the window`() throws {
-    let folder = PictureFolder()
     try write(folder.path + "/a.ppm")
     let viewer = try HeadlessViewer(
       [folder.path + "/a.ppm", "--animations", "off", "--filter", "nearest"])

@@ -5,6 +5,8 @@ import Testing
 
 /// What moves on the screen, and how quickly.
 @Suite struct `The velocity of content` {
+  private let stage = Stage(displayScale: 1)
+
   /// The derivative of a function of time, from the right.
   private func slope(_ time: Double, of value: (Double) -> Double) -> Double {
     let step = 1e-6
@@ -93,7 +95,6 @@ import Testing
   }
 
   @Test func `is that of a notch, of a call and of an animation of the program`() {
-    let stage = Stage(displayScale: 1)
     stage.window.send(.wheel(Point(0, 1), at: Point(9, 9), 1))
     // 60 points in 0.15 s, easing out by a cubic: three times the mean at the start.
     #expect(abs(stage.scrollView.contentVelocity.y - 3 * 60 / 0.15) < 1e-9)
@@ -130,7 +131,6 @@ import Testing
     [.repeat, .autoreverse],
   ])
   func `follows every curve`(options: View.AnimationOptions) {
-    let stage = Stage(displayScale: 1)
     View.animate(withDuration: 0.5, options: options) {
       stage.scrollView.contentOffset = Point(0, 700)
     }
@@ -157,7 +157,6 @@ import Testing
 
   @Test
   func `of a finger is the way of the last frame, and zero where it rests or an axis is locked`() {
-    let stage = Stage(displayScale: 1)
     stage.scrollView.contentSize = Size(4000, 6000)
     stage.scrollView.isDirectionalLockEnabled = true
     stage.scrollView.contentOffset = Point(1000, 1000)
@@ -178,7 +177,6 @@ import Testing
 
   @Test(arguments: [30.0, 60, 144, 1000])
   func `of a finger that catches a flick counts from where the flick was`(rate: Double) {
-    let stage = Stage(displayScale: 1)
     let lift = stage.drag(from: Point(200, 800), by: Point(0, -400), steps: 4)
     let before = { (time: Double) in
       let other = Stage(displayScale: 1)
@@ -201,7 +199,6 @@ import Testing
   }
 
   @Test func `of a restarted window forgets the finger`() {
-    let stage = Stage(displayScale: 1)
     stage.drag(from: Point(200, 800), by: Point(0, -400), steps: 4, lift: false)
     stage.window.restart()
     stage.touch(.began, 200, 700, at: 0.001)

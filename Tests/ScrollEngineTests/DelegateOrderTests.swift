@@ -29,6 +29,7 @@ import Testing
 }
 
 @Suite struct `A delegate is notified` {
+  private let stage = Stage()
   private static let drag = ["willBeginDragging", "willEndDragging", "didEndDragging(false)"]
   private static let flick = [
     "willBeginDragging", "willEndDragging", "didEndDragging(true)", "willBeginDecelerating",
@@ -41,7 +42,6 @@ import Testing
   }
 
   @Test func `delegate.drag delegate.rest of a drag that ends at rest`() {
-    let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
     stage.touch(.ended, 200, 600, at: time + 0.2)
     #expect(
@@ -55,7 +55,6 @@ import Testing
   }
 
   @Test func `delegate.flick deceleration.target of a flick`() {
-    let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     #expect(stage.scrollView.isDragging && stage.scrollView.isDecelerating)
     stage.settle(from: time)
@@ -71,7 +70,6 @@ import Testing
 
   @Test func `delegate.rest of a release at rest beyond the edge, as of a flick without velocity`()
   {
-    let stage = Stage()
     let time = stage.drag(from: Point(200, 300), by: Point(0, 100), lift: false)
     stage.touch(.ended, 200, 400, at: time + 0.2)
     stage.settle(from: time + 0.2)
@@ -111,7 +109,6 @@ import Testing
   }
 
   @Test func `of the end of a deceleration when a finger that stopped it is lifted`() {
-    let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.1)
     stage.clearLog()
@@ -151,7 +148,6 @@ import Testing
   }
 
   @Test func `of an animation of the offset and its end`() {
-    let stage = Stage()
     stage.scrollView.setContentOffset(Point(0, 400), animated: true)
     stage.settle(from: 0)
     #expect(phrases(stage) == ["didScroll", "didEndScrollingAnimation"])
@@ -162,7 +158,6 @@ import Testing
   }
 
   @Test func `of the end of an animation that a finger interrupts`() {
-    let stage = Stage()
     stage.scrollView.setContentOffset(Point(0, 400), animated: true)
     stage.window.advance(to: 0.1)
     stage.touch(.began, 200, 700, at: 0.15)
@@ -199,7 +194,6 @@ import Testing
   }
 
   @Test func `no more than sixteen times when it changes the offset in every call`() {
-    let stage = Stage()
     stage.onScroll = { $0.contentOffset.y += 1 }
     stage.scrollView.contentOffset = Point(0, 10)
     #expect(stage.log.count <= 16)

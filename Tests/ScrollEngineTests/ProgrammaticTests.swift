@@ -3,8 +3,9 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A program that scrolls` {
+  private let stage = Stage()
+
   @Test func `content.offset moves the content in three tenths of a second, slow at both ends`() {
-    let stage = Stage()
     stage.scrollView.setContentOffset(Point(0, 300), animated: true)
     stage.window.advance(to: 0)
     var offsets: [Double] = []
@@ -21,7 +22,6 @@ import Testing
   }
 
   @Test func `continues from the current offset when it asks again, and is notified of one end`() {
-    let stage = Stage()
     stage.scrollView.setContentOffset(Point(0, 300), animated: true)
     stage.window.advance(to: 0.15)
     let before = stage.scrollView.contentOffset
@@ -77,7 +77,6 @@ import Testing
   }
 
   @Test func `scrolls although scrolling is disabled`() {
-    let stage = Stage()
     stage.scrollView.isScrollEnabled = false
     stage.scrollView.setContentOffset(Point(0, 90), animated: true)
     stage.settle(from: 0)
@@ -143,7 +142,6 @@ import Testing
   }
 
   @Test func `may begin another animation when it is notified of the last step`() {
-    let stage = Stage()
     stage.onScroll = { view in
       if view.contentOffset.y == 300 { view.setContentOffset(Point(0, 900), animated: true) }
     }
@@ -158,7 +156,6 @@ import Testing
   }
 
   @Test func `keeps an animation within a range that shrinks`() {
-    let stage = Stage()
     stage.scrollView.setContentOffset(Point(0, 4000), animated: true)
     stage.window.advance(to: 0.1)
     stage.scrollView.contentSize = Size(402, 1000)

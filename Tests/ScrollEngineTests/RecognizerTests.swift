@@ -18,6 +18,8 @@ private final class Asker: GestureRecognizerDelegate {
 }
 
 @Suite struct `A scroll view's pan recognizer` {
+  private let stage = Stage()
+
   @Test(arguments: Axis.allCases, [10.0, 12, -25])
   func `has the whole movement as its translation while it is asked whether to begin`(
     axis: Axis, way: Double
@@ -35,7 +37,6 @@ private final class Asker: GestureRecognizerDelegate {
   }
 
   @Test func `does not scroll where its delegate refuses, and has no translation then`() {
-    let stage = Stage()
     let asker = Asker()
     asker.answer = false
     stage.scrollView.panGestureRecognizer.delegate = asker
@@ -46,7 +47,6 @@ private final class Asker: GestureRecognizerDelegate {
 
   @Test(arguments: [TouchEvent.Phase.ended, .cancelled])
   func `has ended when the delegate is notified of the drag's end`(last: TouchEvent.Phase) {
-    let stage = Stage()
     var states: [String: GestureRecognizer.State] = [:]
     stage.onCallback = { name, view in states[name] = view.panGestureRecognizer.state }
     stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)
@@ -58,7 +58,6 @@ private final class Asker: GestureRecognizerDelegate {
   }
 
   @Test func `has been canceled when the delegate is notified that it was disabled`() {
-    let stage = Stage()
     var states: [GestureRecognizer.State] = []
     stage.onCallback = { _, view in states.append(view.panGestureRecognizer.state) }
     stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)
@@ -68,7 +67,6 @@ private final class Asker: GestureRecognizerDelegate {
   }
 
   @Test func `state.after-lift delegate.regrab ends a drag before the deceleration is announced`() {
-    let stage = Stage()
     var decelerating: [Bool] = []
     stage.onCallback = { name, view in
       guard name.hasPrefix("didEndDragging") else { return }

@@ -4,12 +4,12 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `An invalid number` {
+  private let stage = Stage()
   private static let wild = [Double.nan, .infinity, -.infinity, .signalingNaN]
   private static let phases: [TouchEvent.Phase] = [.began, .moved, .stationary]
 
   @Test(arguments: wild)
   func `set as a property changes nothing`(wild: Double) {
-    let stage = Stage()
     let view = stage.scrollView
     view.contentOffset = Point(0, 100)
     stage.zooms = true
@@ -49,7 +49,6 @@ import Testing
 
   @Test(arguments: wild)
   func `in an event causes it to be ignored`(wild: Double) {
-    let stage = Stage()
     stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
     let before = Snapshot(stage.scrollView)
     for phase in Self.phases {
@@ -162,7 +161,6 @@ import Testing
   }
 
   @Test func `for a touch that never began, or began twice, is harmless`() {
-    let stage = Stage()
     stage.touch(.moved, 1, 1, at: 0, id: 7)
     stage.touch(.ended, 1, 1, at: 0, id: 7)
     stage.touch(.began, 200, 700, at: 0.1)
@@ -175,7 +173,6 @@ import Testing
   }
 
   @Test func `as a late timestamp takes effect at the current time, and determines the velocity`() {
-    let stage = Stage()
     stage.touch(.began, 200, 700, at: 0)
     stage.window.advance(to: 1)
     stage.touch(.moved, 200, 680, at: 0.1)

@@ -31,6 +31,8 @@ private final class ObservedScrollView: ScrollView {
 }
 
 @Suite struct `A subclass of ScrollView` {
+  private let view = ObservedScrollView()
+
   private func stage(_ scrollView: ObservedScrollView) -> Stage {
     let stage = Stage(
       viewport: Size(400, 400), content: Size(400, 4000), displayScale: 1, scrollView: scrollView)
@@ -40,7 +42,6 @@ private final class ObservedScrollView: ScrollView {
   }
 
   @Test func `view.subclasses sees every change of the offset, whatever scrolls`() {
-    let view = ObservedScrollView()
     let stage = stage(view)
     var expected: [Double] = []
     stage.onScroll = { expected.append($0.contentOffset.y) }
@@ -55,7 +56,6 @@ private final class ObservedScrollView: ScrollView {
   }
 
   @Test func `view.subclasses sees every change of the bounds before it happens`() {
-    let view = ObservedScrollView()
     _ = stage(view)
     view.contentOffset = Point(0, 10)
     view.bounds.size.height = 300
@@ -67,7 +67,6 @@ private final class ObservedScrollView: ScrollView {
   }
 
   @Test func `view.subclasses can constrain the offset during a drag and a deceleration`() {
-    let view = ObservedScrollView()
     let stage = stage(view)
     view.largestOffset = 60
     stage.touch(.began, 200, 300, at: 0)
@@ -84,7 +83,6 @@ private final class ObservedScrollView: ScrollView {
   }
 
   @Test func `view.subclasses can refuse touches to the scroll view's own recognizers`() {
-    let view = ObservedScrollView()
     let stage = stage(view)
     view.refusesTouches = true
     stage.drag(from: Point(200, 300), by: Point(0, -200), lift: false)

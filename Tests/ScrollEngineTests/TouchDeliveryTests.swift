@@ -3,6 +3,8 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A touch on content` {
+  private let stage = TouchStage()
+
   @Test
   func
     `touch.delay touch.delivery touch.cases touch.timer reaches it after 0.15 seconds without movement`()
@@ -42,7 +44,6 @@ import Testing
   }
 
   @Test func `touch.refusal is not delivered where touchesShouldBegin returns false`() {
-    let stage = TouchStage()
     stage.scrollView.begins = false
     stage.stage.touch(.began, 200, 350, at: 0)
     stage.stage.touch(.moved, 200, 330, at: 0.3)
@@ -52,7 +53,6 @@ import Testing
   }
 
   @Test func `touch.control stays with a control, whatever the finger does`() {
-    let stage = TouchStage()
     stage.stage.touch(.began, 40, 40, at: 0)
     stage.stage.touch(.moved, 40, 80, at: 0.3)
     stage.stage.touch(.moved, 40, 45, at: 0.4)
@@ -64,7 +64,6 @@ import Testing
   }
 
   @Test func `touch.control is canceled in a control where an override returns true`() {
-    let stage = TouchStage()
     stage.scrollView.cancels = true
     stage.stage.touch(.began, 40, 80, at: 0)
     stage.stage.touch(.moved, 40, 40, at: 0.3)
@@ -73,7 +72,6 @@ import Testing
   }
 
   @Test func `touch.control stays with a view that keeps it, and then never scrolls`() {
-    let stage = TouchStage()
     stage.scrollView.cancels = false
     stage.stage.touch(.began, 200, 350, at: 0)
     for step in 1...5 {
@@ -87,7 +85,6 @@ import Testing
 
   @Test
   func `touch.kept is not canceled, nor asked about, where content touches cannot be canceled`() {
-    let stage = TouchStage()
     stage.scrollView.canCancelContentTouches = false
     stage.stage.touch(.began, 200, 350, at: 0)
     stage.stage.touch(.moved, 200, 300, at: 0.3)
@@ -101,7 +98,6 @@ import Testing
   }
 
   @Test func `touch.no-delay reaches it at once where touches are not delayed`() {
-    let stage = TouchStage()
     stage.scrollView.delaysContentTouches = false
     let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
     #expect(time < 0.15)
@@ -125,7 +121,6 @@ import Testing
   }
 
   @Test func `that stops moving content is not delivered`() {
-    let stage = TouchStage()
     let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
     stage.stage.touch(.began, 200, 300, at: time + 0.05)
     stage.stage.window.advance(to: time + 0.4)
@@ -135,7 +130,6 @@ import Testing
 
   @Test
   func `scroll.disabled goes to the content at once, and up the chain, where scrolling is off`() {
-    let stage = TouchStage()
     stage.scrollView.isScrollEnabled = false
     stage.stage.touch(.began, 200, 350, at: 0)
     #expect(stage.lines == ["began"] && !stage.scrollView.isTracking)
@@ -190,7 +184,6 @@ import Testing
 
   @Test
   func `keyboard.tap can be refused by a recognizer's delegate, so that a row is still selected`() {
-    let stage = TouchStage()
     let field = Field(frame: Rect(x: 300, y: 0, width: 80, height: 30))
     stage.stage.window.addSubview(field)
     #expect(field.becomeFirstResponder())

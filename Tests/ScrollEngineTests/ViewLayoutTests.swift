@@ -30,11 +30,12 @@ private final class CentringScrollView: ScrollView {
 }
 
 @Suite struct `Layout` {
+  private let view = CentringScrollView()
+
   @Test(arguments: [0.5, 0.25, 0.75])
   func `zoom.centering happens after a change of the zoom scale, so that layoutSubviews can center`(
     scale: Double
   ) {
-    let view = CentringScrollView()
     let stage = Stage(
       viewport: Size(320, 480), content: Size(320, 480), displayScale: 1, scrollView: view)
     view.centered = stage.content
@@ -56,7 +57,6 @@ private final class CentringScrollView: ScrollView {
   }
 
   @Test func `zoom.centering happens during a pinch and its bounce`() {
-    let view = CentringScrollView()
     let stage = Stage(
       viewport: Size(320, 480), content: Size(320, 480), displayScale: 1, scrollView: view)
     view.centered = stage.content
@@ -77,7 +77,6 @@ private final class CentringScrollView: ScrollView {
   }
 
   @Test func `content.size happens after a change of the content's size`() {
-    let view = CentringScrollView()
     let stage = Stage(scrollView: view)
     stage.window.advance(to: 0)
     let layouts = view.layouts

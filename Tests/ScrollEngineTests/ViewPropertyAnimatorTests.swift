@@ -3,6 +3,7 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `An animator of views` {
+  private let log = PositionLog()
   private let window = Window(frame: Rect(x: 0, y: 0, width: 400, height: 400))
   private let view = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))
 
@@ -27,7 +28,6 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `changes the properties at once, and what is seen follows`(axis: Axis) {
-    let log = PositionLog()
     let animator = animator(axis, log)
     #expect(animator.state == .inactive && !animator.isRunning && animator.fractionComplete == 0)
     #expect(animator.duration == 1 && view.center == Point(50, 50))
@@ -48,7 +48,6 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `pauses, is scrubbed, and continues from there`(axis: Axis) {
-    let log = PositionLog()
     let animator = animator(axis, log)
     animator.startAnimation()
     window.advance(to: 0)
@@ -72,7 +71,6 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `goes back to where it began, and leaves the properties there`(axis: Axis) {
-    let log = PositionLog()
     let animator = animator(axis, log)
     animator.startAnimation()
     window.advance(to: 0)
@@ -92,7 +90,6 @@ import Testing
   func `stops where it is seen, and finishes at a position`(
     axis: Axis, finish: (position: ViewPropertyAnimator.Position, place: Double)
   ) {
-    let log = PositionLog()
     let animator = animator(axis, log)
     animator.startAnimation()
     window.advance(to: 0)
@@ -124,7 +121,6 @@ import Testing
   }
 
   @Test func `without a view in a window finishes at once`() {
-    let log = PositionLog()
     let animator = ViewPropertyAnimator(duration: 1, dampingRatio: 0.5) { view.alpha = 0.5 }
     animator.addCompletion { log.positions.append($0) }
     animator.startAnimation()

@@ -4,6 +4,8 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `Desktop input` {
+  private let stage = Stage(content: Size(4000, 4000))
+
   private func wheel(_ stage: Stage, _ notches: Point, _ modifiers: Modifiers = [], at time: Double)
   {
     stage.window.send(.wheel(notches, at: Point(100, 100), time, modifiers: modifiers))
@@ -37,14 +39,12 @@ import Testing
   }
 
   @Test func `scrolls horizontally with shift`() {
-    let stage = Stage(content: Size(4000, 4000))
     wheel(stage, Point(0, 2), .shift, at: 0)
     stage.settle(from: 0)
     #expect(stage.scrollView.contentOffset == Point(120, 0))
   }
 
   @Test func `returns an axis that was beyond its edge when a notch interrupted it`() {
-    let stage = Stage(content: Size(4000, 4000))
     let time = stage.drag(from: Point(50, 100), by: Point(120, 0), steps: 5)
     #expect(stage.scrollView.contentOffset.x < 0)
     wheel(stage, Point(0, 1), at: time + 0.05)
@@ -112,7 +112,6 @@ import Testing
   func `keeps content under fingers that rest on a touchpad that reports stops`(
     axis: Axis, rate: Double
   ) {
-    let stage = Stage(content: Size(4000, 4000))
     for step in 0..<20 {
       fingers(stage, axis, step == 0 ? .began : .changed, -10, at: Double(step) / 60)
     }
@@ -131,7 +130,6 @@ import Testing
 
   @Test(arguments: [Axis.horizontal, .vertical])
   func `adds slow fingers up to the hysteresis, however far apart their events are`(axis: Axis) {
-    let stage = Stage(content: Size(4000, 4000))
     for step in 0..<15 {
       fingers(stage, axis, step == 0 ? .began : .changed, -10, at: Double(step) / 10)
       stage.window.advance(to: Double(step) / 10 + 0.09)

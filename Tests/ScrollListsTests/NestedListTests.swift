@@ -57,8 +57,9 @@ private final class Shelves: TableViewDataSource {
 }
 
 @Suite struct `Lists in lists` {
+  private let shelves = Shelves()
+
   @Test func `list.views show the items of a row as soon as the row is there`() {
-    let shelves = Shelves()
     #expect(shelves.shelf(0)?.subviews.filter { $0 is CollectionViewCell }.count == 4)
     shelves.finger.pull(Point(160, 400), by: Point(0, -310))
     #expect(shelves.table.contentOffset.y == 300)
@@ -66,7 +67,6 @@ private final class Shelves: TableViewDataSource {
   }
 
   @Test func `list.views are laid out in a window that lays itself out`() {
-    let shelves = Shelves()
     shelves.window.frame = Rect(x: 0, y: 0, width: 200, height: 230)
     shelves.table.frame = shelves.window.bounds
     shelves.window.layoutIfNeeded()
@@ -74,7 +74,6 @@ private final class Shelves: TableViewDataSource {
   }
 
   @Test func `list.views give a drag to the one that scrolls along its axis`() {
-    let shelves = Shelves()
     shelves.finger.pull(Point(300, 150), by: Point(-110, 0))
     #expect(shelves.shelf(1)?.contentOffset == Point(100, 0))
     #expect(shelves.shelf(0)?.contentOffset == .zero)
@@ -138,7 +137,6 @@ private final class Shelves: TableViewDataSource {
   }
 
   @Test func `list.views leave a sideways drag of a shelf at its edge to the pages around it`() {
-    let shelves = Shelves()
     let pages = ScrollView(frame: shelves.window.bounds)
     pages.isPagingEnabled = true
     pages.contentSize = Size(960, 460)
@@ -159,7 +157,6 @@ private final class Shelves: TableViewDataSource {
   }
 
   @Test func `list.views select the item and not the row around it`() {
-    let shelves = Shelves()
     shelves.finger.tap(Point(40, 150))
     #expect(shelves.shelf(1)?.indexPathsForSelectedItems == [IndexPath(item: 0, section: 0)])
     #expect(shelves.table.indexPathForSelectedRow == nil)

@@ -4,8 +4,9 @@ import ScrollLists
 import Testing
 
 @Suite struct `A row of a table` {
+  private let rows = Rows(count: 100)
+
   @Test func `list.views is highlighted after 0.15 s and selected when the finger is lifted`() {
-    let rows = Rows(count: 100)
     let path = IndexPath(row: 3, section: 0)
     rows.finger.touch(.began, rows.middle(3))
     rows.finger.wait(0.1)
@@ -21,7 +22,6 @@ import Testing
   }
 
   @Test func `list.views is selected by a quick tap, in place of the one before`() {
-    let rows = Rows(count: 100)
     rows.finger.tap(rows.middle(3))
     #expect(rows.takeLog() == ["highlight [0, 3]", "select [0, 3]", "unhighlight [0, 3]"])
     rows.finger.tap(rows.middle(5))
@@ -41,7 +41,6 @@ import Testing
   }
 
   @Test func `list.views stays selected where the delegate keeps it, and another can go instead`() {
-    let rows = Rows(count: 100)
     var asked: [IndexPath] = []
     rows.finger.tap(rows.middle(3))
     rows.deselection = {
@@ -74,7 +73,6 @@ import Testing
   func `list.views is not selected by a drag, and no longer highlighted once it begins`(
     rest: Double
   ) {
-    let rows = Rows(count: 100)
     let start = rows.middle(6)
     rows.finger.touch(.began, start)
     rows.finger.wait(rest)
@@ -122,7 +120,6 @@ import Testing
   }
 
   @Test func `list.views can be kept from being selected, or name another one`() {
-    let rows = Rows(count: 100)
     rows.choice = { _ in nil }
     rows.finger.tap(rows.middle(3))
     #expect(rows.takeLog() == ["highlight [0, 3]", "unhighlight [0, 3]"])
@@ -136,7 +133,6 @@ import Testing
   }
 
   @Test func `list.views leaves touches on a control in it to the control`() {
-    let rows = Rows(count: 100)
     let button = Control(frame: Rect(x: 0, y: 0, width: 40, height: 44))
     var presses = 0
     button.addAction { presses += 1 }
@@ -150,7 +146,6 @@ import Testing
   }
 
   @Test func `list.views is no longer highlighted when the table reloads under the finger`() {
-    let rows = Rows(count: 100)
     rows.finger.touch(.began, rows.middle(3))
     rows.finger.wait(0.2)
     rows.counts = [50]
@@ -163,7 +158,6 @@ import Testing
   }
 
   @Test func `scroll.disabled list.views is selected although the table does not scroll`() {
-    let rows = Rows(count: 100)
     rows.table.isScrollEnabled = false
     rows.finger.touch(.began, rows.middle(3))
     #expect(rows.takeLog() == ["highlight [0, 3]"])

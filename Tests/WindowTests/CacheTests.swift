@@ -5,6 +5,8 @@ import Testing
 
 /// What viewers keep, in memory and on the disk, in real windows.
 @Suite struct `With little memory` {
+  private let folder = TestFolder.make()
+
   /// A picture of slopes that takes more than the memory given.
   private func write(to path: String) throws {
     let (width, height) = (2600, 1900)
@@ -51,7 +53,6 @@ import Testing
   }
 
   @Test func `two viewers of one picture leave one tile file, which the third believes`() throws {
-    let folder = TestFolder.make()
     let (rows, path) = (folder + "/slopes.ppm", folder + "/slopes.png")
     try write(to: rows)
     // Tiles of compressed rows are kept in a file.
@@ -105,7 +106,6 @@ import Testing
 
   @Test(.enabled(if: SmallDisk.isAllowed))
   func `on a full disk no tile file appears, and those of others stay`() throws {
-    let folder = TestFolder.make()
     // Noise, which no format makes much smaller; tiles of compressed rows are kept in a file.
     let picture = folder + "/large.png"
     let made = try RunningViewer.run(
@@ -132,7 +132,6 @@ import Testing
   }
 
   @Test func `an animation takes no more memory and no disk the longer it plays`() throws {
-    let folder = TestFolder.make()
     // The frames take more than the memory that is given.
     let colors = (1...24).map { number in
       let digits = String(PictureFolder.color(number), radix: 16)

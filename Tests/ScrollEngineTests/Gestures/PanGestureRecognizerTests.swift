@@ -3,11 +3,12 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A pan recognizer` {
+  private let stage = GestureStage()
+
   @Test(arguments: Axis.allCases, [10.0, -10])
   func `begins at ten points, which do not count, and sends each step once`(
     axis: Axis, step: Double
   ) {
-    let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     let start = Point(500, 500)
     stage.touch(.began, start, at: 0)
@@ -35,7 +36,6 @@ import Testing
   }
 
   @Test func `continues from a translation that is set, in the coordinates of any view`() {
-    let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     let small = View(frame: Rect(x: 100, y: 100, width: 10, height: 10))
     stage.view.addSubview(small)
@@ -55,7 +55,6 @@ import Testing
   }
 
   @Test func `measures a fifth of the newest sample and four fifths of the one before`() {
-    let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     let small = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))
     stage.view.addSubview(small)
@@ -71,7 +70,6 @@ import Testing
   }
 
   @Test func `makes no sample within six milliseconds, and continues from the last one`() {
-    let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     stage.touch(.began, Point(500, 500), at: 0)
     stage.touch(.moved, Point(500, 506), at: 0.0059)
@@ -82,7 +80,6 @@ import Testing
   }
 
   @Test func `needs its minimum number of fingers and ignores those above its maximum`() {
-    let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     pan.minimumNumberOfTouches = 2
     pan.maximumNumberOfTouches = 2
@@ -100,7 +97,6 @@ import Testing
   }
 
   @Test func `does not jump when a finger joins or leaves`() {
-    let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     stage.stroke(Point(500, 500), Point(500, 530), lift: false)
     stage.touch(.began, Point(700, 900), at: 0.2, id: 1)

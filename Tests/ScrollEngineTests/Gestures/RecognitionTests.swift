@@ -4,6 +4,8 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `Recognizers of one view` {
+  private let stage = GestureStage()
+
   /// A recognizer of any drag that never ends by itself.
   private final class Endless: GestureRecognizer {
     override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
@@ -12,7 +14,6 @@ import Testing
   }
 
   @Test func `exclude one another: the first to recognize makes the other one fail`() {
-    let stage = GestureStage()
     stage.attach(PanGestureRecognizer(), "first ")
     stage.attach(PanGestureRecognizer(), "second ")
     stage.stroke(Point(500, 500), Point(500, 550), Point(500, 600))
@@ -20,7 +21,6 @@ import Testing
   }
 
   @Test func `that failed stay failed until all of their touches are lifted`() {
-    let stage = GestureStage()
     stage.attach(PanGestureRecognizer(), "first ").maximumNumberOfTouches = 1
     stage.attach(PanGestureRecognizer(), "second ")
     stage.stroke(Point(500, 500), Point(500, 550), lift: false)
@@ -35,7 +35,6 @@ import Testing
   }
 
   @Test func `that are late do not begin while another one has recognized a shared touch`() {
-    let stage = GestureStage()
     stage.attach(PanGestureRecognizer(), "first ")
     stage.stroke(Point(500, 500), Point(500, 550), lift: false)
     stage.attach(PanGestureRecognizer(), "late ")
@@ -46,7 +45,6 @@ import Testing
 
   @Test(arguments: [0, 1])
   func `recognize together where the delegate of either allows it`(asked: Int) {
-    let stage = GestureStage()
     let referee = Referee()
     referee.joins = true
     let pans = ["first ", "second "].map { stage.attach(PanGestureRecognizer(), $0) }
@@ -59,7 +57,6 @@ import Testing
   }
 
   @Test func `ask their delegate before they begin`() {
-    let stage = GestureStage()
     let referee = Referee()
     let pan = stage.attach(PanGestureRecognizer())
     pan.delegate = referee
@@ -72,7 +69,6 @@ import Testing
   }
 
   @Test func `are canceled and lose their touches when they are disabled`() {
-    let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     stage.stroke(Point(500, 500), Point(500, 550), lift: false)
     let touch = stage.window.touches.first
@@ -91,7 +87,6 @@ import Testing
   }
 
   @Test func `are canceled when the touches end before they do`() {
-    let stage = GestureStage()
     let endless = stage.attach(Endless())
     stage.stroke(Point(500, 500), Point(510, 500), Point(520, 500))
     #expect(stage.log == ["began", "changed", "cancelled"])
@@ -99,7 +94,6 @@ import Testing
   }
 
   @Test func `know where their touches are, in the coordinates of any view`() {
-    let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     let inner = View(frame: Rect(x: 100, y: 200, width: 10, height: 10))
     stage.view.addSubview(inner)

@@ -4,7 +4,9 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `What interrupts a scroll view` {
-  private func stage(_ axis: Axis = .vertical) -> Stage {
+  private let stage = Self.stage()
+
+  private static func stage() -> Stage {
     let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1)
     stage.scrollView.contentOffset = Point(1000, 1000)
     stage.clearLog()
@@ -15,7 +17,6 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `a finger on an animation drags with its first movement`(axis: Axis) {
-    let stage = stage()
     stage.scrollView.setContentOffset(Point(1000, 1000) + axis.point(300), animated: true)
     stage.window.advance(to: 0.15)
     stage.touch(.began, 200, 200, at: 0.15)
@@ -31,7 +32,7 @@ import Testing
   @Test(arguments: Axis.allCases)
   func `a finger catches content beyond either edge where it is, and drags on evenly`(axis: Axis) {
     for (edge, way) in [(0.0, 300.0), (3600, -300)] {
-      let stage = stage()
+      let stage = Self.stage()
       stage.scrollView.contentOffset = axis.point(edge, 1000)
       let time = stage.drag(from: Point(200, 200), by: axis.point(way), steps: 5)
       stage.window.advance(to: time + 0.05)
@@ -60,8 +61,7 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `an assignment moves an animation, its start and its end`(axis: Axis) {
-    let stage = stage()
-    let still = self.stage()
+    let still = Self.stage()
     for one in [stage, still] {
       one.scrollView.setContentOffset(Point(1300, 1300), animated: true)
       one.window.advance(to: 0.1)
@@ -80,7 +80,6 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `bounds set during a drag or a deceleration move it by as much`(axis: Axis) {
-    let stage = stage()
     let time = stage.drag(from: Point(300, 300), by: axis.point(-100), lift: false)
     let before = stage.scrollView.contentOffset
     stage.scrollView.bounds.origin = before + axis.point(50)
@@ -94,7 +93,6 @@ import Testing
   }
 
   @Test func `a stop ends a drag, with the calls still to be sent`() {
-    let stage = stage()
     let time = stage.drag(from: Point(200, 300), by: Point(0, -200))
     stage.touch(.began, 200, 300, at: time + 0.1)
     stage.clearLog()
@@ -113,7 +111,6 @@ import Testing
   }
 
   @Test func `an animated call to where the content is ends another animation`() {
-    let stage = stage()
     stage.scrollView.setContentOffset(Point(1000, 1300), animated: true)
     stage.window.advance(to: 0.15)
     let here = stage.scrollView.contentOffset
@@ -133,7 +130,7 @@ import Testing
     for (way, request, inset, expected) in [
       (-200.0, 3000.0, 0.0, 1600.0), (200, 100, -500, 500),
     ] {
-      let stage = stage()
+      let stage = Self.stage()
       stage.request = axis.point(request, 1000)
       let time = stage.drag(from: Point(200, 200), by: axis.point(way))
       stage.window.advance(to: time + 0.05)
@@ -169,7 +166,6 @@ import Testing
   // MARK: Time
 
   @Test func `a flash needs time until it is over`() {
-    let stage = stage()
     #expect(!stage.window.needsAdvance)
     stage.scrollView.flashScrollIndicators()
     #expect(stage.window.needsAdvance)
@@ -187,7 +183,7 @@ import Testing
     axis: Axis, side: Double
   ) {
     for (offset, isInner) in [(0.0, side > 0), (300, true), (600, side < 0)] {
-      let outer = stage()
+      let outer = Self.stage()
       outer.scrollView.contentOffset = Point(1000, 1000)
       let inner = ScrollView(frame: Rect(x: 1050, y: 1050, width: 300, height: 300))
       inner.contentSize = Size(900, 900)
@@ -203,7 +199,7 @@ import Testing
 
   @Test func `a touchpad at rest takes the innermost view that scrolls at all`() {
     for (content, isInner) in [(Size(900, 900), true), (Size(300, 300), false)] {
-      let outer = stage()
+      let outer = Self.stage()
       let inner = ScrollView(frame: Rect(x: 1050, y: 1050, width: 300, height: 300))
       inner.contentSize = content
       outer.content.addSubview(inner)
@@ -248,7 +244,7 @@ import Testing
   @Test func `one invalid number invalidates the whole event`() {
     let bad = Point(.nan, 100)
     for (notches, place) in [(Point(0, 1), bad), (bad, Point(100, 100))] {
-      let stage = stage()
+      let stage = Self.stage()
       stage.window.send(.wheel(notches, at: place, 0))
       let event = TouchpadEvent(
         phase: .began, delta: notches * 40, location: place, timestamp: 0.1)
@@ -259,7 +255,6 @@ import Testing
   }
 
   @Test func `a touch has its previous location`() throws {
-    let stage = stage()
     stage.touch(.began, 200, 300, at: 0)
     let touch = try #require(stage.window.touches.first)
     stage.touch(.moved, 210, 304, at: 0.1)

@@ -17,7 +17,9 @@ private final class CancelledView: View {
 }
 
 @Suite struct `At its limits a scroll view` {
-  private func stage() -> Stage {
+  private let stage = Self.stage()
+
+  private static func stage() -> Stage {
     Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1)
   }
 
@@ -29,7 +31,7 @@ private final class CancelledView: View {
     angle: Double, movesX: Bool, movesY: Bool
   ) {
     for side in [1.0, -1] {
-      let stage = stage()
+      let stage = Self.stage()
       stage.scrollView.contentOffset = Point(1000, 1000)
       stage.scrollView.isDirectionalLockEnabled = true
       let way = Point(cos(angle * .pi / 180), sin(angle * .pi / 180)) * (side * 200)
@@ -42,7 +44,6 @@ private final class CancelledView: View {
   }
 
   @Test func `ends an animation exactly on its target, whenever it began`() {
-    let stage = stage()
     var time = 0.0
     for step in 1...200 {
       time += 0.7131
@@ -56,7 +57,6 @@ private final class CancelledView: View {
   }
 
   @Test func `begins its own time at zero, and does not advance recursively`() {
-    let stage = stage()
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 400, height: 400))
     view.contentSize = Size(400, 4000)
     view.delegate = stage
@@ -122,7 +122,6 @@ private final class CancelledView: View {
   }
 
   @Test func `scrolls to its top for a delegate that does not say no`() {
-    let stage = stage()
     let delegate = SilentDelegate()
     stage.scrollView.delegate = delegate
     stage.scrollView.contentOffset = Point(0, 1000)
@@ -132,7 +131,6 @@ private final class CancelledView: View {
   }
 
   @Test func `ends tracking a finger that rests when its pan is disabled`() {
-    let stage = stage()
     stage.touch(.began, 200, 200, at: 0)
     #expect(stage.scrollView.isTracking)
     stage.scrollView.panGestureRecognizer.isEnabled = false
@@ -141,7 +139,6 @@ private final class CancelledView: View {
 
   @Test(arguments: [TouchEvent.Phase.ended, .cancelled])
   func `waits for nothing more once a finger has left again`(last: TouchEvent.Phase) {
-    let stage = stage()
     stage.touch(.began, 200, 200, at: 0)
     #expect(stage.window.needsAdvance)
     stage.touch(last, 200, 200, at: 0.05)
@@ -150,7 +147,6 @@ private final class CancelledView: View {
 
   @Test(arguments: Axis.allCases)
   func `cancels a touch in its content with the event that makes it a drag`(axis: Axis) {
-    let stage = stage()
     let view = CancelledView(frame: Rect(x: 0, y: 0, width: 400, height: 400))
     stage.content.addSubview(view)
     stage.touch(.began, 200, 200, at: 0)

@@ -14,15 +14,13 @@ private final class CountingScrollView: ScrollView {
 }
 
 @Suite struct `The end of a motion` {
+  private let stage = Self.stage()
+
   /// A viewport of 400×400 on a content of 1000×1000, zoomed from 0.5 to 4.
-  private func stage(_ scrollView: ScrollView = ScrollView()) -> Stage {
-    let stage = Stage(
-      viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1000,
+  private static func stage(_ scrollView: ScrollView = ScrollView()) -> Stage {
+    Stage(
+      viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1000, zooming: 0.5...4,
       scrollView: scrollView)
-    stage.zooms = true
-    scrollView.minimumZoomScale = 0.5
-    scrollView.maximumZoomScale = 4
-    return stage
   }
 
   @Test func `a deceleration whose first step comes to rest ends with it`() throws {
@@ -36,7 +34,6 @@ private final class CountingScrollView: ScrollView {
   }
 
   @Test func `a zoom of the program arrives at its scale although its offset never changes`() {
-    let stage = stage()
     stage.scrollView.zoom(to: Rect(x: 0, y: 0, width: 200, height: 200), animated: true)
     stage.window.advance(to: 0)
     stage.window.advance(to: 0.1)
@@ -51,7 +48,6 @@ private final class CountingScrollView: ScrollView {
 
   @Test(arguments: Axis.allCases)
   func `a scale that the program sets stops a deceleration`(axis: Axis) {
-    let stage = stage()
     let time = stage.drag(from: Point(300, 300), by: axis.point(-60), steps: 4)
     stage.window.advance(to: time + 0.1)
     #expect(stage.scrollView.phase == .decelerating)
@@ -64,7 +60,7 @@ private final class CountingScrollView: ScrollView {
 
   @Test(arguments: Axis.allCases)
   func `a flash of the indicators does not hold up an animation`(axis: Axis) {
-    let stages = [stage(), stage()]
+    let stages = [Self.stage(), Self.stage()]
     for one in stages {
       one.scrollView.setContentOffset(axis.point(300), animated: true)
       one.window.advance(to: 0)
@@ -78,7 +74,7 @@ private final class CountingScrollView: ScrollView {
 
   @Test func `a scale lays the scroll view out where the offset stays too`() {
     let scrollView = CountingScrollView()
-    let stage = stage(scrollView)
+    let stage = Self.stage(scrollView)
     stage.window.advance(to: 0)
     let layouts = scrollView.layouts
     scrollView.zoom(to: Rect(x: 0, y: 0, width: 200, height: 200), animated: false)
@@ -89,7 +85,6 @@ private final class CountingScrollView: ScrollView {
 
   @Test(arguments: [0.6, 0.7, 0.83, 0.9, 1, 1.1, 1.37, 2, 2.3, 3.1])
   func `a notch of the wheel arrives exactly at its scale`(start: Double) {
-    let stage = stage()
     stage.scrollView.zoomScale = start
     stage.window.send(.wheel(Point(0, -1), at: Point(200, 200), 0, modifiers: .control))
     stage.window.advance(to: 0.15)
@@ -98,7 +93,6 @@ private final class CountingScrollView: ScrollView {
 
   @Test(arguments: Axis.allCases, [0.5, -0.5])
   func `a pinch stretches past an edge by less than a point too`(axis: Axis, pull: Double) {
-    let stage = stage()
     stage.scrollView.contentOffset = axis.point(pull > 0 ? 600 : 0, 300)
     for (phase, shift) in [(GesturePhase.began, 0.0), (.changed, -pull)] {
       stage.window.send(.pinch(phase, 1, at: Point(200, 200) + axis.point(shift), 0))
@@ -109,7 +103,6 @@ private final class CountingScrollView: ScrollView {
   }
 
   @Test func `a scale makes the content exactly as large as its view, wherever that is moved`() {
-    let stage = stage()
     stage.content.bounds.size = Size(402.1, 777.7)
     stage.content.transform = AffineTransform(translationX: 1e6 + 0.3, y: -2e6 - 0.7)
     stage.scrollView.zoomScale = 2
@@ -118,7 +111,6 @@ private final class CountingScrollView: ScrollView {
 
   /// Two fingers that pinch beyond the largest scale; the second one is lifted.
   private func bouncing() -> Stage {
-    let stage = stage()
     stage.scrollView.contentOffset = Point(300, 300)
     stage.pinchBeyondLargestScale()
     return stage

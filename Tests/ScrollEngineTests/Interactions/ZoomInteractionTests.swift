@@ -4,8 +4,10 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A zoom gesture` {
+  private let stage = Self.stage()
+
   /// A viewport of 400×400 at (300, 300) of a content of 1000×1000, zoomed from 0.5 to 4.
-  private func stage() -> Stage {
+  private static func stage() -> Stage {
     let stage = Stage(
       viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1000, zooming: 0.5...4)
     stage.scrollView.contentOffset = Point(300, 300)
@@ -29,7 +31,7 @@ import Testing
     axis: Axis, bounces: Bool
   ) {
     for (way, edge, sign) in [(400.0, 0.0, -1.0), (-400, 600, 1)] {
-      let stage = stage()
+      let stage = Self.stage()
       stage.scrollView.bounces = bounces
       pinch(stage, .began)
       pinch(stage, .changed, 1, Point(200, 200) + axis.point(way))
@@ -47,7 +49,7 @@ import Testing
     for (start, place, moved, pull) in [
       (0.0, 200.0, 0.0, 0.0), (0, 200, 50, 50), (600, 200, 0, 0), (600, 200, -50, -50),
     ] {
-      let stage = stage()
+      let stage = Self.stage()
       stage.scrollView.contentOffset = axis.point(start, 300)
       pinch(stage, .began, 1, Point(place, place))
       pinch(stage, .changed, 0.8, Point(place, place) + axis.point(moved))
@@ -59,7 +61,6 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `keeps an axis at its end along which the content fits`(axis: Axis) {
-    let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 0.5)
     // A scale beyond the limit of 0.5 shows as 0.4: the content of 400 points is as large as the viewport.
@@ -70,7 +71,7 @@ import Testing
   @Test(arguments: Axis.allCases)
   func `continues without a jump from content that it catches beyond an edge`(axis: Axis) {
     for (start, way) in [(0.0, 200.0), (600, -200)] {
-      let stage = stage()
+      let stage = Self.stage()
       stage.scrollView.contentOffset = axis.point(start, 300)
       let time = stage.drag(from: Point(200, 200), by: axis.point(way), steps: 5)
       stage.window.advance(to: time + 0.05)
@@ -87,7 +88,6 @@ import Testing
   // MARK: Its recognizer and its end
 
   @Test func `has its recognizer attached only while there is something to zoom`() {
-    let stage = stage()
     func isAttached() -> Bool {
       (stage.scrollView.gestureRecognizers ?? []).contains { $0 is PinchGestureRecognizer }
     }
@@ -99,7 +99,6 @@ import Testing
   }
 
   @Test func `ends with the touchpad's fingers, at once`() {
-    let stage = stage()
     for (phase, time) in [(GesturePhase.began, 0.0), (.changed, 0.02), (.ended, 0.04)] {
       #expect(stage.scrollView.isZooming == (phase != .began))
       stage.window.send(
@@ -111,7 +110,6 @@ import Testing
 
   @Test(arguments: [0.0, -1])
   func `ignores a pinch without a scale`(scale: Double) {
-    let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 1.5)
     let before = (stage.scrollView.zoomScale, stage.scrollView.contentOffset)
@@ -123,7 +121,6 @@ import Testing
 
   /// Two fingers that pinch beyond the largest scale; the second one is lifted.
   private func bouncing() -> Stage {
-    let stage = stage()
     stage.pinchBeyondLargestScale()
     return stage
   }
@@ -156,7 +153,6 @@ import Testing
   }
 
   @Test func `ends no drag that never began when a finger lifts during the bounce`() {
-    let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 9, at: 0.1)
     pinch(stage, .ended, 9, at: 0.2)
@@ -170,7 +166,7 @@ import Testing
 
   @Test func `moves by what the program assigns, while it zooms and while it bounces back`() {
     for isBouncing in [false, true] {
-      let stage = stage()
+      let stage = Self.stage()
       pinch(stage, .began)
       pinch(stage, .changed, isBouncing ? 6 : 2, at: 0.1)
       if isBouncing { pinch(stage, .ended, 6, at: 0.2) }
@@ -192,7 +188,6 @@ import Testing
   }
 
   @Test func `does not catch a finger that touches during the bounce, which drags as at rest`() {
-    let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 9, at: 0.1)
     pinch(stage, .ended, 9, at: 0.2)
@@ -208,7 +203,6 @@ import Testing
   }
 
   @Test func `with the wheel shows a notch within 0.15 seconds, fast at first`() {
-    let stage = stage()
     stage.window.send(.wheel(Point(0, -1), at: Point(200, 200), 0, modifiers: .control))
     #expect(stage.scrollView.zoomScale == 1.25 && stage.scrollView.presentation.zoomScale == 1)
     // 1.25 to the power of 1 − (1 − u)³ at a third and two thirds of the time.
@@ -223,7 +217,6 @@ import Testing
   }
 
   @Test func `does not jump when a third finger joins, or one of three leaves`() {
-    let stage = stage()
     for (id, x) in [(1, 150.0), (2, 250)] { stage.touch(.began, x, 200, at: 0, id: id) }
     for (id, x) in [(1, 140.0), (2, 280)] { stage.touch(.moved, x, 200, at: 0.02, id: id) }
     func held() -> (Double, Point) { (stage.scrollView.zoomScale, stage.scrollView.contentOffset) }
@@ -249,7 +242,6 @@ import Testing
   // MARK: Stopping, and the program meanwhile
 
   @Test func `of the program moves by what the program assigns meanwhile`() {
-    let stage = stage()
     stage.scrollView.setZoomScale(2, animated: true)
     stage.window.advance(to: 0)
     stage.window.advance(to: 0.1)
@@ -264,7 +256,7 @@ import Testing
   @Test func `stops at the limit that it has passed when everything is stopped`() {
     for (asked, limit) in [(9.0, 4.0), (0.1, 0.5)] {
       for ends in [false, true] {
-        let stage = stage()
+        let stage = Self.stage()
         pinch(stage, .began)
         pinch(stage, .changed, asked, at: 0.1)
         if ends { pinch(stage, .ended, asked, at: 0.2) }
@@ -280,7 +272,6 @@ import Testing
   }
 
   @Test func `continues from the scale that the program sets meanwhile`() {
-    let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 2, at: 0.1)
     stage.scrollView.zoomScale = 1
@@ -292,7 +283,6 @@ import Testing
   }
 
   @Test func `that bounces back rests where the program zooms meanwhile`() {
-    let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 9, at: 0.1)
     pinch(stage, .ended, 9, at: 0.2)
@@ -306,7 +296,6 @@ import Testing
   }
 
   @Test func `of the program sets isZoomAnimating, and no other flag`() {
-    let stage = stage()
     #expect(!stage.scrollView.isZoomAnimating)
     stage.scrollView.setZoomScale(2, animated: true)
     #expect(stage.scrollView.isZoomAnimating && !stage.scrollView.isZooming)
@@ -318,7 +307,6 @@ import Testing
   }
 
   @Test func `of the program keeps its end within limits and a range that change meanwhile`() {
-    let stage = stage()
     stage.scrollView.setZoomScale(4, animated: true)
     stage.window.advance(to: 0.1)
     stage.scrollView.maximumZoomScale = 2
@@ -330,7 +318,7 @@ import Testing
 
   @Test func `of the program about the center keeps it in the center, at any scale`() {
     for scale in [0.7, 1.3, 3] {
-      let stage = stage()
+      let stage = Self.stage()
       stage.scrollView.zoomScale = 1.5
       stage.scrollView.contentOffset = Point(500, 420)
       let middle = stage.content.convert(Point(200, 200), from: nil)

@@ -4,8 +4,9 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A text field` {
+  private let stage = TextStage()
+
   @Test func `keyboard.tap asks and notifies its delegate in UIKit's order`() {
-    let stage = TextStage()
     for (name, event) in [
       ("begin", Control.Events.editingDidBegin), ("changed", .editingChanged),
       ("end", .editingDidEnd), ("primary", .primaryActionTriggered), ("up", .touchUpInside),
@@ -35,7 +36,6 @@ import Testing
   }
 
   @Test func `keyboard.tap ends editing with Return where there is a handler for it`() {
-    let stage = TextStage()
     stage.field.addAction(for: .editingDidEndOnExit) { stage.note("exit") }
     stage.field.becomeFirstResponder()
     stage.refused = ["field shouldReturn"]
@@ -50,7 +50,6 @@ import Testing
   }
 
   @Test func `keyboard.tap neither begins nor ends editing where its delegate refuses`() {
-    let stage = TextStage()
     stage.refused = ["field shouldBegin", "field shouldEnd"]
     #expect(!stage.field.becomeFirstResponder())
     stage.tap(stage.field.center)
@@ -114,7 +113,6 @@ import Testing
   }
 
   @Test func `keyboard.tap shows its text after a change by the program from its end`() {
-    let stage = TextStage()
     stage.field.text = "a text that is longer\nthan the field"
     #expect(stage.field.text == "a text that is longer than the field")
     #expect(stage.field.selectedRange == 36..<36)

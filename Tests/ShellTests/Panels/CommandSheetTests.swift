@@ -8,6 +8,8 @@ import Testing
 @testable import OverscrollShell
 
 @Suite struct `The list of commands` {
+  private let bench = Bench()
+
   /// A sheet in a window, and a person at it.
   private final class Bench {
     let sheet: CommandSheet
@@ -75,7 +77,6 @@ import Testing
   }
 
   @Test func `has a heading for each group, and selects what can be done`() {
-    let bench = Bench()
     #expect(bench.titles.count == 23)
     #expect(bench.titles[0] == "Pictures" && bench.titles[9] == "View")
     // What cannot be done comes last.
@@ -97,7 +98,6 @@ import Testing
   }
 
   @Test func `is narrowed by words in titles, headings and names, and by keys`() {
-    let bench = Bench()
     bench.type("view thing")
     #expect(bench.titles.count == 12 && bench.titles[0] == "View")
     for _ in 0..<10 { bench.press("BackSpace") }
@@ -147,7 +147,6 @@ import Testing
   }
 
   @Test func `gives what is clicked, but nothing that cannot be done`() throws {
-    let bench = Bench()
     #expect(bench.click(try #require(bench.place(of: "command-3"))) == Bench.items[3])
     #expect(bench.click(Point(100, 20)) == nil, "the search field")
     #expect(bench.click(Point(100, CommandSheet.fieldHeight + 10)) == nil, "a heading")
@@ -156,7 +155,6 @@ import Testing
   }
 
   @Test func `is as high as what matches, and what is typed stays in its place`() {
-    let bench = Bench()
     let whole = bench.sheet.frame
     bench.type("actual")
     bench.sheet.layOut(in: Size(800, 600), displayScale: 1)
@@ -168,7 +166,6 @@ import Testing
   }
 
   @Test func `selects what the pointer is over`() {
-    let bench = Bench()
     bench.sheet.point(at: bench.place(of: "command-4"))
     #expect(bench.selected == "command-4")
     bench.sheet.point(at: bench.place(of: "command-5"))

@@ -20,7 +20,12 @@ import Testing
     {"t":4.4,"touch":"ended","id":1,"at":[160,330]}
     """
 
-  private func rig(live: Bool = false) throws -> CurvesRig {
+  private let rig: CurvesRig
+  private var panel: CurvesPanel { rig.panel }
+
+  init() throws { rig = try Self.rig() }
+
+  private static func rig(live: Bool = false) throws -> CurvesRig {
     let script = try Script(parsing: Self.script, file: "a")
     let rig = try CurvesRig(script, size: Size(700, 260))
     if live {
@@ -68,7 +73,7 @@ import Testing
   func `zoom time about the pointer by the wheel, and back to all of it`(
     rate: Double, live: Bool
   ) throws {
-    let rig = try rig(live: live)
+    let rig = try Self.rig(live: live)
     let panel = rig.panel
     if live { wheel(panel, 0.001, at: 400) }
     settle(rig, from: 1, rate: rate)
@@ -86,7 +91,6 @@ import Testing
   }
 
   @Test func `never show less than two refreshes`() throws {
-    let rig = try rig()
     for notch in 0..<80 { wheel(rig.panel, -1, at: 300, [], Double(notch) / 100) }
     settle(rig, from: 1)
     #expect(abs(rig.panel.scroller.times.length - TimeScroller.shortest) < 1e-6)
@@ -94,8 +98,6 @@ import Testing
 
   @Test(arguments: [30.0, 60, 144])
   func `pan time by a drag, with momentum, as far as there is any`(rate: Double) throws {
-    let rig = try rig()
-    let panel = rig.panel
     panel.scroller.show(2...3)
     rig.show()
     let perPoint = 1 / panel.layout.plot.width
@@ -123,8 +125,6 @@ import Testing
   }
 
   @Test func `ask for the time of a click, and of a drag of the playhead`() throws {
-    let rig = try rig()
-    let panel = rig.panel
     var sought: [Double] = []
     panel.didSeek = { sought.append($0) }
     panel.scroller.show(2...3)
@@ -144,8 +144,6 @@ import Testing
   @Test func `follow the playhead where it leaves what is shown, but not the hand that zooms`()
     throws
   {
-    let rig = try rig()
-    let panel = rig.panel
     panel.cursor = 2.2
     panel.scroller.show(2...3)
     panel.cursor = 2.9
@@ -157,8 +155,6 @@ import Testing
   }
 
   @Test func `fit a gesture at a double click, and all of the take at the next one`() throws {
-    let rig = try rig()
-    let panel = rig.panel
     let gestures = panel.instruments.gestures
     #expect(gestures.count == 2)
     func doubleClick(_ x: Double, _ time: Double) {
@@ -180,7 +176,6 @@ import Testing
   }
 
   @Test func `draw what a painter draws of the part that is looked at`() throws {
-    let rig = try rig()
     rig.panel.instruments.gestures = []
     let chart = try #require(rig.panel.take)
     rig.panel.scroller.show(1...2)
@@ -194,8 +189,6 @@ import Testing
   }
 
   @Test func `place cursors under the pointer, fit laws between them and copy both`() throws {
-    let rig = try rig()
-    let panel = rig.panel
     var copied: [String] = []
     panel.copyText = { copied.append($0) }
     let plot = panel.layout.plot
@@ -229,8 +222,6 @@ import Testing
   }
 
   @Test func `snap a cursor to where the curve under the pointer turns`() throws {
-    let rig = try rig()
-    let panel = rig.panel
     let velocity = try #require(panel.shownKinds.firstIndex(of: .velocity))
     let lane = panel.layout.lanes[velocity]
     panel.pointerMoved(to: Point(lane.minX + 0.5 / 5 * lane.width, lane.center.y))
@@ -246,8 +237,6 @@ import Testing
   }
 
   @Test func `drag a cursor by its line`() throws {
-    let rig = try rig()
-    let panel = rig.panel
     panel.instruments.cursors[.second] = 2
     let plot = panel.layout.plot
     let x = { (time: Double) in plot.minX + time / 5 * plot.width }
@@ -261,7 +250,7 @@ import Testing
   @Test func `hold a live chart until the next motion, which has the time that was selected`()
     throws
   {
-    let rig = try rig(live: true)
+    let rig = try Self.rig(live: true)
     let panel = rig.panel
     let plot = panel.layout.plot
     // A click holds nothing.
@@ -283,7 +272,7 @@ import Testing
   }
 
   @Test func `keep the gestures of earlier takes, whose clock they had`() throws {
-    let rig = try rig(live: true)
+    let rig = try Self.rig(live: true)
     let panel = rig.panel
     let motion = MeasuredMotion(try Script(parsing: Self.script, file: "a"))
     panel.show(motion, ofTake: 3)
@@ -306,8 +295,6 @@ import Testing
   }
 
   @Test func `give a lane the height that its border is dragged to`() throws {
-    let rig = try rig()
-    let panel = rig.panel
     let before = panel.layout.lanes
     let border = before[0].maxY
     touch(panel, .began, Point(300, border + 2), 1)
@@ -322,8 +309,6 @@ import Testing
   }
 
   @Test func `show a lane of the refreshes of a take, each from its input to the display`() throws {
-    let rig = try rig()
-    let panel = rig.panel
     // A script without frames has none.
     #expect(!(panel.shownTake?.lanes.contains { $0.kind == .refreshes } ?? true))
     let recorder = Recorder(Stage(try Script(parsing: Self.script, file: "a").header))
@@ -380,7 +365,6 @@ import Testing
 
   @Test(arguments: [(100.0, 0.0), (200, 3), (300, 3)])
   func `leave the curves their room`(height: Double, lines: Double) throws {
-    let rig = try rig()
     rig.panel.size = Size(700, height)
     // The last line keeps off the window's edge.
     let margin = CurveInstruments.bottomMargin

@@ -8,6 +8,8 @@ import ScrollLists
 import Testing
 
 @Suite struct `The log panel` {
+  private let panel = LogPanel()
+
   private func filled(_ panel: LogPanel, rows: Int) {
     for index in 0..<rows {
       panel.append(
@@ -56,7 +58,6 @@ import Testing
 
   @Test(arguments: [270.0, 300, 500])
   func `has a place for every source's button, in a narrow column, too`(width: Double) {
-    let panel = LogPanel()
     panel.size = Size(width, 400)
     let frames = LogEntry.Source.allCases.compactMap { panel.filters[$0]?.frame }
     #expect(frames.count == LogEntry.Source.allCases.count)
@@ -65,7 +66,6 @@ import Testing
   }
 
   @Test func `follows the end while it is at the end`() {
-    let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))
     filled(panel, rows: 100)
     #expect(lastVisible(panel) == 99)
@@ -84,7 +84,6 @@ import Testing
   }
 
   @Test func `keeps the rows in sight in place when the oldest are dropped`() {
-    let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))
     // The 1000 entries that go first are in one row, and the one after them in another.
     for time in 0..<1000 { panel.append(LogEntry(time: Double(time), source: .view, name: "run")) }
@@ -121,7 +120,6 @@ import Testing
     (["l", "a", "t", "e", "Return"], "late"), (["l", "a", "Escape"], ""), (["Return"], ""),
   ])
   func `asks for the name of a mark, below the rows`(keys: [String], name: String) throws {
-    let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))
     let before = try driver.draw().pixels()
     var names: [String] = []
@@ -140,7 +138,6 @@ import Testing
   }
 
   @Test func `needs no display for entries that are not shown`() throws {
-    let panel = LogPanel()
     let driver = PanelDriver(panel, size: Size(300, 200))
     filled(panel, rows: 3)
     panel.pointerMoved(to: Point(100, 45))
@@ -155,7 +152,6 @@ import Testing
   }
 
   @Test func `hides the entries of a source at a click on its filter`() throws {
-    let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))
     filled(panel, rows: 10)
     driver.click(try #require(panel.filters[.view]))
@@ -165,7 +161,6 @@ import Testing
   }
 
   @Test func `gives the time of a row that is clicked in a replay`() {
-    let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))
     filled(panel, rows: 5)
     driver.click(Point(150, 32 + 50))
@@ -176,7 +171,6 @@ import Testing
   }
 
   @Test func `is empty after a clean start`() throws {
-    let panel = LogPanel()
     let driver = PanelDriver(panel, size: Size(300, 200))
     let empty = try driver.draw().pixels()
     filled(panel, rows: 50)
@@ -194,7 +188,6 @@ import Testing
   }
 
   @Test func `marks the row of a replay's time, and keeps it in sight`() {
-    let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))
     panel.cursor = 0
     filled(panel, rows: 100)
@@ -222,7 +215,6 @@ import Testing
   }
 
   @Test func `marks the row anew among those of other sources`() throws {
-    let panel = LogPanel()
     var driver = PanelDriver(panel, size: Size(300, 200))
     filled(panel, rows: 100)
     panel.cursor = 9.125
@@ -232,7 +224,6 @@ import Testing
   }
 
   @Test func `needs display for a cursor only where another row is reached`() throws {
-    let panel = LogPanel()
     let driver = PanelDriver(panel, size: Size(300, 200))
     filled(panel, rows: 20)
     panel.cursor = 1

@@ -9,6 +9,7 @@ import Testing
 
 /// Views as they are drawn by their looks, as text; `RECORD=1 Scripts/test` writes it again.
 @Suite struct `The drawing of a view` {
+  private let tree = Tree()
   private static let size = PixelSize(width: 400, height: 300)
   private static let ink = Color(0x102030)
   private static let red = Color(0xC04020).withOpacity(0.5)
@@ -48,7 +49,6 @@ import Testing
   @Test func `has fills, borders inside, clips and transforms, and nothing of what is hidden`()
     throws
   {
-    let tree = Tree()
     let ground = tree.add(Look(fill: Self.ink), Rect(x: 10, y: 20, width: 200, height: 100))
     tree.add(
       Look(fill: Self.red, border: Look.Border(Self.ink, width: 3), cornerRadius: 10),
@@ -69,7 +69,6 @@ import Testing
   }
 
   @Test func `has every shape`() throws {
-    let tree = Tree()
     tree.add(
       Look(shapes: [
         .rect(Rect(x: 1, y: 2, width: 30, height: 20), radius: 4, Self.ink),
@@ -82,7 +81,6 @@ import Testing
   }
 
   @Test func `has a landscape where there is no picture`() throws {
-    let tree = Tree()
     tree.add(
       Look(cornerRadius: 8, pattern: .landscape), Rect(x: 20, y: 10, width: 200, height: 100))
     let landscape = try tree.text()
@@ -94,7 +92,6 @@ import Testing
   }
 
   @Test func `has the picture in the bounds, and its place in pixels`() throws {
-    let tree = Tree()
     let parent = tree.add(Look(), Rect(x: 50, y: 40, width: 100, height: 100))
     parent.transform = AffineTransform(scaleX: 2, y: 2)
     let view = tree.add(
@@ -112,7 +109,6 @@ import Testing
   @Test func `has a grid with every second line stronger, and coordinates where these cross`()
     throws
   {
-    let tree = Tree()
     let view = tree.add(
       Look(pattern: .grid(40, Self.ink)), Rect(x: 20, y: 30, width: 130, height: 90))
     view.bounds.origin = Point(100, 200)

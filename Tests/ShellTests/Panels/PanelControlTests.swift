@@ -293,8 +293,9 @@ import Testing
 }
 
 @Suite struct `A panel made of views` {
+  private let panel = EnginePanel()
+
   @Test func `needs to be drawn when it looks different and at no other time`() throws {
-    let panel = EnginePanel()
     let toggle = PanelSwitch(frame: Rect(x: 10, y: 10, width: 60, height: 20))
     panel.window.addSubview(toggle)
     var driver = PanelDriver(panel, size: Size(100, 60))
@@ -319,7 +320,6 @@ import Testing
   }
 
   @Test func `scrolls its list with the wheel that passes over a slider`() {
-    let panel = EnginePanel()
     let list = ScrollView(frame: Rect(x: 0, y: 0, width: 200, height: 200))
     list.contentSize = Size(200, 500)
     let slider = Slider(SliderScale(0...10, step: 1))
@@ -342,7 +342,6 @@ import Testing
   }
 
   @Test func `chooses from a list with the pointer or the keys and closes it otherwise`() {
-    let panel = EnginePanel()
     let button = PopUpButton(["automatic", "never", "always"])
     button.frame = Rect(x: 10, y: 10, width: 120, height: 20)
     panel.window.addSubview(button)

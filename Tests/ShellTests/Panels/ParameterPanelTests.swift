@@ -51,8 +51,9 @@ private final class Bench {
 }
 
 @Suite struct `The parameter panel` {
+  private let bench = Bench(PanelTestScene.stage())
+
   @Test func `shows every property once, the scene's own parameters, and what is not UIKit's`() {
-    let bench = Bench(PanelTestScene.stage())
     let keys = bench.panel.rows.map(\.parameter.key)
     let own = ["scene.on", "scene.speed", "scene.kind"]
     let constants = Tuning.Constant.allCases.map { "tuning.\($0)" }
@@ -85,7 +86,6 @@ private final class Bench {
   }
 
   @Test func `shows for each value a control of its type`() {
-    let bench = Bench(PanelTestScene.stage())
     for row in bench.panel.rows {
       switch row.value {
       case .bool: #expect(row.toggle != nil, "\(row.parameter.key)")
@@ -169,7 +169,6 @@ private final class Bench {
   }
 
   @Test func `marks what differs from the scene's defaults`() throws {
-    let bench = Bench(PanelTestScene.stage())
     #expect(bench.panel.rows.filter(\.isChanged).isEmpty)
     bench.panel.set([.property(.bounces): .bool(true), .scene("speed"): .number(7)])
     #expect(
@@ -203,7 +202,6 @@ private final class Bench {
   }
 
   @Test func `sends a change as an action for the scroll view that is chosen`() throws {
-    let bench = Bench(PanelTestScene.stage())
     let button = try #require(bench.panel.scrollViewButton)
     bench.driver.click(button)
     bench.driver.type(["Down", "Return"])
@@ -233,7 +231,6 @@ private final class Bench {
   }
 
   @Test func `shows what a replay or the program changes`() throws {
-    let bench = Bench(PanelTestScene.stage())
     try bench.driver.draw()
     bench.panel.refresh()
     #expect(!bench.panel.needsDisplay)
@@ -244,7 +241,6 @@ private final class Bench {
   }
 
   @Test func `undoes a slide as one change`() throws {
-    let bench = Bench(PanelTestScene.stage())
     let slider = try #require(try bench.row("scene.speed").slider)
     let before = bench.stage.parameterValues()
     bench.driver.drag(slider, by: 20)
@@ -258,7 +254,6 @@ private final class Bench {
   }
 
   @Test func `restores a default at a double click on the slider or the name`() throws {
-    let bench = Bench(PanelTestScene.stage())
     let row = try bench.row("scene.speed")
     bench.panel.set([.scene("speed"): .number(9)])
     bench.driver.click(try #require(row.slider), count: 2)

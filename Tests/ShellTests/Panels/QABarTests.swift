@@ -13,6 +13,10 @@ import Testing
     {"id":"three","do":"Look again.","expect":"Nothing is wrong."}
     """
 
+  private let bench: Bench
+
+  init() throws { bench = try Bench() }
+
   /// A bar, and what it has reported.
   private final class Bench {
     let bar: QABar
@@ -33,7 +37,6 @@ import Testing
   }
 
   @Test func `refuses to pass what was not exercised, until the checklist are lit`() throws {
-    let bench = try Bench()
     bench.bar.shown = [.idle]
     bench.bar.judge(.pass)
     #expect(bench.bar.refusal == "Not exercised yet: a drag.")
@@ -59,7 +62,7 @@ import Testing
   }
 
   @Test func `begins an expectation that is too long behind the task`() throws {
-    let bar = try Bench().bar
+    let bar = bench.bar
     let view = try #require(bar.window.subviews.compactMap { $0 as? QAStepView }.first)
     let ruler = bar.window.ruler
     let (task, text) = ("Drag it.", "The grid springs back to its edge and no blank remains.")
@@ -80,7 +83,6 @@ import Testing
   }
 
   @Test func `asks for a note of a failed step, which Return alone stores without one`() throws {
-    let bench = try Bench()
     bench.bar.judge(.fail)
     #expect(bench.bar.isTyping && bench.judged.isEmpty)
     bench.driver.type(["J", "u", "m", "p", "s", "space", "b", "y", "space", "1", "Return"])
@@ -97,7 +99,6 @@ import Testing
   ]
 
   @Test func `asks for a note where a check fails, without which the step does not pass`() throws {
-    let bench = try Bench()
     bench.bar.shown = [.drag, .idle]
     bench.bar.takeChecks = { Self.failing }
     bench.bar.judge(.pass)
@@ -119,7 +120,6 @@ import Testing
   }
 
   @Test func `asks for no note before everything is exercised, nor where all checks hold`() throws {
-    let bench = try Bench()
     bench.bar.takeChecks = { Self.failing }
     bench.bar.judge(.pass)
     #expect(
@@ -139,7 +139,6 @@ import Testing
   }
 
   @Test func `shows the checks with their values, those that fail first`() throws {
-    let bench = try Bench()
     bench.driver = PanelDriver(bench.bar, size: Size(800, 84))
     let pending = Self.failing.map { QACheck.Outcome(title: $0.title, expected: $0.expected) }
     bench.bar.checks = pending
@@ -157,7 +156,6 @@ import Testing
   }
 
   @Test func `keeps a note for the verdict, and changes that of a judged step`() throws {
-    let bench = try Bench()
     bench.bar.writeNote()
     bench.driver.type(["a", "Return"])
     bench.bar.judge(.notApplicable)
@@ -172,7 +170,6 @@ import Testing
   }
 
   @Test func `goes back and forth, and the last verdict counts`() throws {
-    let bench = try Bench()
     for _ in 0..<3 { bench.bar.move(by: 1) }
     #expect(bench.moves == ["two", "three"])
     bench.bar.move(by: -1)
@@ -184,7 +181,6 @@ import Testing
   }
 
   @Test func `has buttons that do the same as the keys`() throws {
-    let bench = try Bench()
     bench.driver.click(bench.bar.nextButton)
     bench.driver.click(try #require(bench.bar.verdictButtons[.pass]))
     #expect(bench.judged.map(\.id) == ["two"])
@@ -198,7 +194,6 @@ import Testing
   }
 
   @Test func `stores the take in short with a verdict`() throws {
-    let bench = try Bench()
     var asked = 0
     bench.bar.takeSummary = {
       asked += 1
@@ -211,7 +206,6 @@ import Testing
   @Test func `goes from the last step to the first without a verdict, and says when none is left`()
     throws
   {
-    let bench = try Bench()
     bench.bar.report = "out/report.html"
     bench.bar.move(by: 2)
     bench.bar.judge(.notApplicable)
@@ -227,7 +221,6 @@ import Testing
   }
 
   @Test func `keeps when a step was judged as its note changes`() throws {
-    let bench = try Bench()
     bench.bar.date = { "2026-11-22T04:00:00" }
     bench.bar.judge(.notApplicable)
     bench.bar.date = { "2026-11-22T05:00:00" }
@@ -239,7 +232,6 @@ import Testing
   }
 
   @Test func `needs no display while nothing happens`() throws {
-    let bench = try Bench()
     try bench.driver.draw()
     bench.bar.shown = []
     bench.driver.press("Left")

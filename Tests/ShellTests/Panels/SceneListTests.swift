@@ -7,6 +7,8 @@ import ScrollLists
 import Testing
 
 @Suite struct `The list of scenes` {
+  private let bench = Bench()
+
   /// A list with red stills, and what has been asked of it.
   private final class Bench {
     let list: SceneList
@@ -45,7 +47,6 @@ import Testing
   private static let names = Scenes.all.cards.map(\.name)
 
   @Test func `opens the card that the arrow keys reach`() {
-    let bench = Bench()
     let columns = bench.list.columnCount
     #expect(columns == 3)
     bench.driver.type(["Left", "Up"])
@@ -87,7 +88,6 @@ import Testing
   }
 
   @Test func `has a second group below a heading, which begins a row`() throws {
-    let bench = Bench()
     let collection = bench.list.collection
     let counts = Scenes.all.groupedCards.map(\.count)
     #expect(counts.count == 2 && counts[1] == 7)
@@ -106,7 +106,6 @@ import Testing
   }
 
   @Test func `scrolls the card that keys reach into sight`() throws {
-    let bench = Bench()
     bench.driver.press("End")
     #expect(bench.rest() > 1)
     let last = bench.list.sections.indexPath(of: Self.names.count - 1)
@@ -135,7 +134,6 @@ import Testing
   }
 
   @Test func `leaves out of view what was scrolled out of view when the size changes`() {
-    let bench = Bench()
     bench.driver.press("End")
     _ = bench.rest()
     bench.list.collection.contentOffset = .zero
@@ -145,7 +143,6 @@ import Testing
   }
 
   @Test func `opens a card that is clicked, and none that is dragged`() throws {
-    let bench = Bench()
     let cell = try #require(
       bench.list.collection.cellForItem(at: IndexPath(item: 2, section: 0)))
     bench.driver.click(cell)
@@ -160,7 +157,6 @@ import Testing
   }
 
   @Test func `makes stills of what is in sight, a few at each refresh, and then rests`() throws {
-    let bench = Bench()
     let paper = try bench.driver.draw()
     let place = Point(200, 120)
     #expect(paper.isColor(Palette.paper, at: place))

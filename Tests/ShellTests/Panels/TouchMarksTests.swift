@@ -7,6 +7,8 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `The marks of touches` {
+  private let hand = Hand()
+
   /// A stage with a view and a control, and the marks of what is done there.
   private final class Hand {
     let stage: Stage
@@ -39,7 +41,6 @@ import Testing
   }
 
   @Test func `are amber while a touch is delayed and green once the view has it`() {
-    let hand = Hand()
     hand.finger(.began, 200, 0.1)
     #expect(hand.recipient == .delayed(from: 0.1, until: 0.25))
     hand.frame(0.2)
@@ -55,7 +56,6 @@ import Testing
   }
 
   @Test func `are blue once the scroll view scrolls, and when it stops what moves`() {
-    let hand = Hand()
     hand.finger(.began, 300, 0.1)
     hand.finger(.moved, 295, 0.11)
     #expect(hand.recipient == .delayed(from: 0.1, until: 0.25))
@@ -76,7 +76,6 @@ import Testing
   }
 
   @Test func `are red for a touch that is canceled`() {
-    let hand = Hand()
     hand.finger(.began, 300, 0.1)
     hand.finger(.cancelled, 300, 0.12)
     #expect(hand.recipient == .cancelled)
@@ -103,7 +102,6 @@ import Testing
   }
 
   @Test func `keep a trail of 150 ms`() throws {
-    let hand = Hand()
     hand.finger(.began, 400, 0)
     for step in 1...100 { hand.finger(.moved, 400 - Double(step) * 3, Double(step) * 0.01) }
     let trail = try #require(hand.marks.fingers.last?.trail)
@@ -115,7 +113,6 @@ import Testing
   }
 
   @Test func `move until their trail has gone, and until they have faded`() {
-    let hand = Hand()
     hand.finger(.began, 300, 0)
     hand.finger(.moved, 200, 0.125)
     for (time, isMoving) in [(0.125, true), (0.25, true), (0.3, false), (9, false)] {
@@ -135,7 +132,6 @@ import Testing
   }
 
   @Test func `fade, and then neither move nor show anything`() throws {
-    let hand = Hand()
     #expect(hand.marks.isEmpty(at: 0) && !hand.marks.isMoving(at: 0))
     hand.finger(.began, 200, 0.1)
     hand.frame(0.3)
