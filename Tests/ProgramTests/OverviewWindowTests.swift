@@ -19,7 +19,10 @@ import Testing
     (20 + item % 7 * 180 + 80, 44 + 16 + item / 7 * 212 + 80)
   }
 
-  private func wait(_ viewer: HeadlessViewer, forThumbnail number: Int, at item: Int) throws {
+  private func wait(
+    _ viewer: HeadlessViewer, forThumbnail number: Int, at item: Int, after keys: String...
+  ) throws {
+    try viewer.input.type(keys)
     let (x, y) = place(of: item)
     try viewer.wait("thumbnail \(number) at \(item)") { shot in
       shot.color(x, y) == PictureFolder.color(number)
@@ -106,8 +109,7 @@ import Testing
     #expect(shot.color(x - 75, y) != PictureFolder.color(2))
     try viewer.settle(after: "Delete")
     #expect(TestFolder.names(in: folder.path).count == 6)
-    try viewer.input.type("Delete")
-    try wait(viewer, forThumbnail: 4, at: 1)
+    try wait(viewer, forThumbnail: 4, at: 1, after: "Delete")
     try viewer.settle()
     #expect(TestFolder.names(in: data + "/Trash/files").sorted() == ["p2.ppm", "p3.ppm"])
     #expect(viewer.title == "p4.ppm – 2 of 4 – Overscroll")
@@ -312,14 +314,12 @@ import Testing
     try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll", after: "alt+4")
     try viewer.wait(forTitle: "p2.ppm (200×140) – 2 of 5 – Overscroll", after: "alt+3")
     try viewer.wait(forTitle: "p2.ppm (200×140) – 4 of 5 – Overscroll", after: "alt+0")
-    try viewer.input.type("t")
-    try wait(viewer, forThumbnail: 5, at: 0)
+    try wait(viewer, forThumbnail: 5, at: 0, after: "t")
     // A click on the name of the order opens a menu of all; the direction stays.
     let header = try viewer.settle()
     try viewer.input.click(Point(1280 - 8 - 208 - 8 - 28 - 30, 22))
     try viewer.wait("a menu") { !$0.isSame(as: header) }
-    try viewer.input.type("s", "i", "Return")
-    try wait(viewer, forThumbnail: 1, at: 0)
+    try wait(viewer, forThumbnail: 1, at: 0, after: "s", "i", "Return")
     // The arrow beside it reverses the order.
     try viewer.input.click(Point(1280 - 8 - 208 - 8 - 14, 22))
     try wait(viewer, forThumbnail: 5, at: 0)
@@ -338,14 +338,12 @@ import Testing
     try wait(viewer, forThumbnail: 2, at: 0)
     try viewer.input.type("slash", text: "2 BEA")
     try wait(viewer, forThumbnail: 3, at: 0)
-    try viewer.input.type("Escape")
-    try wait(viewer, forThumbnail: 2, at: 0)
+    try wait(viewer, forThumbnail: 2, at: 0, after: "Escape")
     try viewer.input.type(text: "ete")
     try wait(viewer, forThumbnail: 1, at: 0)
     try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll", after: "Return")
     // The search is there again until it is ended.
-    try viewer.input.type("t")
-    try wait(viewer, forThumbnail: 1, at: 0)
+    try wait(viewer, forThumbnail: 1, at: 0, after: "t")
     try viewer.input.type("Escape")
     try wait(viewer, forThumbnail: 2, at: 0)
     try viewer.wait(forTitle: "Été.ppm (200×150) – 4 of 4 – Overscroll", after: "Escape")
@@ -508,8 +506,7 @@ import Testing
     #expect(viewer.message == nil)
     // Below it a page says that there are none.
     try viewer.expect(title: "b – Overscroll", after: "Escape")
-    try viewer.input.type("Return")
-    try wait(viewer, forThumbnail: 8, at: 0)
+    try wait(viewer, forThumbnail: 8, at: 0, after: "Return")
     try viewer.wait(forTitle: "p8.ppm – Overscroll", after: "Home", "Return")
     #expect(try viewer.readErrors().isEmpty)
   }
@@ -576,14 +573,12 @@ import Testing
     for item in [0, 1, 20, 25] { try wait(viewer, forThumbnail: 10 + item, at: item) }
     try viewer.wait(forPicture: 18, after: "Right", "Down", "Return")
     try viewer.wait(forTitle: "p18.ppm (200×150) – 9 of 30 – Overscroll")
-    try viewer.input.type("t")
-    try wait(viewer, forThumbnail: 18, at: 8)
+    try wait(viewer, forThumbnail: 18, at: 8, after: "t")
     // A second time without a change.
     try viewer.settle()
     try viewer.wait(forPicture: 18, after: "Escape")
     try viewer.settle()
-    try viewer.input.type("t")
-    try wait(viewer, forThumbnail: 18, at: 8)
+    try wait(viewer, forThumbnail: 18, at: 8, after: "t")
     unlink(folder.path + "/p11.ppm")
     try wait(viewer, forThumbnail: 12, at: 1)
     try viewer.wait(forPicture: 18, after: "End", "Escape")

@@ -1,4 +1,6 @@
+import OverscrollTestSupport
 import ScrollEngine
+import ScrollGeometry
 
 @testable import OverscrollLab
 
@@ -19,6 +21,11 @@ extension Stage {
 
   /// The scene, of a known type.
   func scene<Kind: LabScene>(_: Kind.Type) -> Kind? { scene as? Kind }
+}
+
+/// A touch of one finger at the left of what a recorder is handed.
+func touch(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) -> Event {
+  .touch(phase, at: Point(9, y), time)
 }
 
 extension CallbackLog {

@@ -11,10 +11,6 @@ import Testing
       Stage(Script.Header(settings: [.content(Size(640, 9000))])), byteLimit: byteLimit)
   }
 
-  private func touch(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) -> Event {
-    .touch(TouchEvent(id: 1, phase: phase, location: Point(9, y), timestamp: time))
-  }
-
   /// What was handed on: an event's line, with `+` before one that comes with a state.
   private final class Heard {
     var recorded: [String] = []
@@ -175,10 +171,6 @@ import Testing
     var header = Script.Header()
     header.scene = Script.Scene(ParameterScene.self)
     return Recorder(Stage(header))
-  }
-
-  private func touch(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) -> Event {
-    .touch(TouchEvent(id: 1, phase: phase, location: Point(9, y), timestamp: time))
   }
 
   private func scroll(_ recorder: Recorder, at time: Double) {

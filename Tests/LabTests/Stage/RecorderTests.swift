@@ -111,10 +111,6 @@ import Testing
 }
 
 extension `A recorder` {
-  private func touch(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) -> Event {
-    .touch(TouchEvent(id: 1, phase: phase, location: Point(9, y), timestamp: time))
-  }
-
   @Test func `goes on with the flick of a take that ends in the middle of it`() throws {
     let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
     recorder.start()

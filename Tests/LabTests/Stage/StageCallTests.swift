@@ -73,10 +73,6 @@ import Testing
 }
 
 @Suite struct `A recorder that continues a take` {
-  private func touch(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) -> Event {
-    .touch(TouchEvent(id: 1, phase: phase, location: Point(9, y), timestamp: time))
-  }
-
   @Test func `goes on at the stage's time, with the next frame`() throws {
     let script = try Script(
       parsing: """
