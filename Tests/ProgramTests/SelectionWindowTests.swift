@@ -54,8 +54,8 @@ import Testing
     for row in 0..<surface.size.height {
       for column in 0..<surface.size.width {
         let (px, py) = (x + column, y + row)
-        let expected = UInt32(
-          (px & 0xFF) << 16 | (py & 0xFF) << 8 | (px >> 8 << 4 | py >> 8) & 0xFF)
+        let high: Int = (px >> 8) * 16 + (py >> 8)
+        let expected = UInt32((px & 0xFF) << 16) | UInt32((py & 0xFF) << 8) | UInt32(high & 0xFF)
         if pixels[row * surface.size.width + column] != expected {
           throw RigError("pixel \(px),\(py)")
         }
