@@ -30,9 +30,7 @@ import Testing
   /// Adds pictures of one color, and opens the first one.
   private func viewer(_ count: Int = 3) throws -> HeadlessViewer {
     for number in 1...count { try folder.add("p\(number).ppm", number) }
-    let viewer = try open()
-    try viewer.wait(forPicture: 1)
-    return viewer
+    return try open()
   }
 
   // MARK: - Rotation
@@ -129,10 +127,7 @@ import Testing
     #expect(!viewer.hasEnded && viewer.title == "a.png (150×200) – Overscroll")
   }
 
-  @Test
-  func `is moved to the trash with others until Escape, as a plate says once that takes long`()
-    throws
-  {
+  @Test func `is trashed with others until Escape, as a plate says once it takes long`() throws {
     for number in 1...3 { try folder.add("p\(number).ppm", number) }
     let (reached, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let viewer = try HeadlessViewer([folder.path, "--overview", "--animations", "off"]) {
@@ -183,9 +178,7 @@ import Testing
   // MARK: - Another name
 
   /// Replaces what is selected of the name in the field: its stem, unless keys select another part.
-  private func rename(
-    _ viewer: HeadlessViewer, to stem: String, selecting keys: String...
-  ) throws {
+  private func rename(_ viewer: HeadlessViewer, to stem: String, selecting keys: String...) throws {
     try viewer.settle(after: "F2")
     try viewer.input.type(keys)
     try viewer.input.type(text: stem)

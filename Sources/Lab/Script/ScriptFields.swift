@@ -8,7 +8,7 @@ struct ScriptFields {
     var text: String
     init(_ text: String) { self.text = text }
 
-    /// A field whose word is none of those that are known.
+    /// A field whose word isn't known.
     init(_ name: String, _ word: String, known: [String]) {
       text = "\"\(name)\" is \"\(word)\"; it must be one of \(known.joined(separator: ", "))"
     }

@@ -231,9 +231,7 @@ struct FieldController {
   }
 
   /// Some of the folders and pictures that are listed.
-  private func matches(
-    where isKept: (TypedPath.Match) -> Bool
-  ) -> [(hit: Hit, name: String)] {
+  private func matches(where isKept: (TypedPath.Match) -> Bool) -> [(hit: Hit, name: String)] {
     hits.compactMap {
       guard case .path(let match) = $0, isKept(match) else { return nil }
       return ($0, match.name)
@@ -365,6 +363,12 @@ struct FieldController {
     }
   }
 
+  /// Says why a text is not accepted.
+  private func refuse(_ panel: FieldPanel, _ problem: String) -> Outcome {
+    panel.problem = problem
+    return .handled
+  }
+
   /// Accepts a hit as a click on it does.
   private mutating func accept(hit: Int) -> Outcome {
     clicked = hit
@@ -379,8 +383,7 @@ struct FieldController {
     case .open:
       if let chosen = chosenHit(in: panel) { return accept(hit: chosen) }
       guard let path = TypedPath.path(panel.text) else {
-        panel.problem = TypedPath.problem(panel.text)
-        return .handled
+        return refuse(panel, TypedPath.problem(panel.text))
       }
       return look(up: panel.text, wake) {
         FileStatus(of: path) == nil
@@ -388,8 +391,7 @@ struct FieldController {
       }
     case .replay:
       guard let path = TypedPath.path(panel.text) else {
-        panel.problem = "Type the path of a take."
-        return .handled
+        return refuse(panel, "Type the path of a take.")
       }
       return look(up: panel.text, wake) {
         guard let status = FileStatus(of: path) else { return .problem("There is no such file.") }
@@ -400,9 +402,7 @@ struct FieldController {
       choice.index = panel.choice
       return acceptSave(panel, choice, over: file, wake)
     case .rename(let file): return acceptName(panel, of: file, wake)
-    case .rate:
-      panel.problem = "Type a number from 0 to 5."
-      return .handled
+    case .rate: return refuse(panel, "Type a number from 0 to 5.")
     case .transfer(let kind, let files): return acceptFolder(panel, kind, files, wake)
     case .search:
       shown = nil
@@ -416,8 +416,7 @@ struct FieldController {
       } catch {
         // What begins no name may be a part of one.
         if !hits.isEmpty { return accept(hit: 0) }
-        panel.problem = error.message
-        return .handled
+        return refuse(panel, error.message)
       }
     }
   }
@@ -427,15 +426,13 @@ struct FieldController {
     _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {
     guard let path = TypedPath.path(panel.text) else {
-      panel.problem = "Type the path of the file to write."
-      return .handled
+      return refuse(panel, "Type the path of the file to write.")
     }
     do throws(ImagingError) {
       let format = try OutputFormat(suffixOf: path)
       if choice.part.content == .data { try format.checkForData(path) }
     } catch {
-      panel.problem = error.message
-      return .handled
+      return refuse(panel, error.message)
     }
     let replaces = panel.problem == Self.replaceQuestion
     return look(up: panel.text, wake) {
@@ -455,8 +452,7 @@ struct FieldController {
     _ wake: @escaping @Sendable () -> Void
   ) -> Outcome {
     guard let typed = TypedPath.path(panel.text) else {
-      panel.problem = "Type the path of a folder."
-      return .handled
+      return refuse(panel, "Type the path of a folder.")
     }
     let path = TypedPath.place(of: typed, in: base)
     let isConfirmed = panel.problem == Self.folderQuestion
@@ -500,12 +496,10 @@ struct FieldController {
       return .closed
     }
     if let problem = Self.problem(ofName: name, insteadOf: file.lastComponent) {
-      panel.problem = problem
-      return .handled
+      return refuse(panel, problem)
     }
     if let question = Self.question(about: name, insteadOf: file), panel.problem != question {
-      panel.problem = question
-      return .handled
+      return refuse(panel, question)
     }
     let new = file.replacingLastComponent(with: name)
     return look(up: panel.text, wake) {
@@ -526,9 +520,7 @@ struct FieldController {
       : "The name ends in .\(new), no longer in .\(old). Press Return again to rename it."
   }
 
-  private static func problem(
-    ofName name: FilePath, insteadOf old: FilePath
-  ) -> String? {
+  private static func problem(ofName name: FilePath, insteadOf old: FilePath) -> String? {
     if name.bytes.isEmpty { return "Type a name." }
     // Nothing is left of it but its ending, as which the file would be hidden.
     let dot = UInt8(ascii: ".")

@@ -31,9 +31,7 @@ final class OverviewController: Panel {
   private var stackJobs = Jobs<(folder: FilePath, pictures: [FilePath])>()
   private var lookedUp: Set<FilePath> = []
   /// Called where the pictures that are selected are dragged to another program.
-  var didDrag: () -> Void = {} {
-    didSet { overview.didDrag = didDrag }
-  }
+  var didDrag: () -> Void = {} { didSet { overview.didDrag = didDrag } }
   /// Called where the header is clicked.
   var didChoose: (OverviewHeader.Part) -> Void = { _ in } {
     didSet { overview.didChoose = didChoose }
@@ -453,9 +451,7 @@ extension OverviewController {
   ///   - key: The key.
   ///   - animated: True if movements are animated.
   /// - Returns: The effects to carry out.
-  func handle(
-    _ command: KeyCommand, _ key: Input.Key, animated: Bool
-  ) -> CommandResult {
+  func handle(_ command: KeyCommand, _ key: Input.Key, animated: Bool) -> CommandResult {
     let wasBand = overview.endBand(restores: command == .escape)
     if wasBand, command == .escape { return .done }
     if let (movement, extends) = Self.movement(key, command) {
