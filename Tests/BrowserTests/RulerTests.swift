@@ -26,15 +26,14 @@ import Testing
   func `counts pixels, and has the direction on the screen`(end: Point, text: String) {
     let ruler = ruler(Point(0, 0), end)
     #expect(ruler.segmentText(nil, .upright) == text)
-    // The size of paper says nothing of what is shown.
-    let paper = PixelScale(dotsPerInch: 300, 300, "JFIF")
-    #expect(ruler.segmentText(paper, .upright) == text)
     // Copied, it has a hyphen, which programs read.
     #expect(ruler.totalText(nil) == nil)
     #expect(ruler.text(nil, .upright) == text.replacing("−", with: "-"))
   }
 
-  @Test func `measures in the file's unit, along both axes`() {
+  @Test func `measures in the unit that it is given, along both axes`() {
+    let paper = PixelScale(dotsPerInch: 300, 300, "JFIF")
+    #expect(self.ruler(Point(0, 0), Point(30, 0)).segmentText(paper, .upright) == "2.54 mm  0.0°")
     // 20 µm to the right, 15 µm down.
     let ruler = ruler(Point(10, 10), Point(50, 70))
     #expect(ruler.segmentText(Self.microns, .upright) == "25 µm  −36.9°")

@@ -4,12 +4,14 @@ import Testing
 
 @Suite struct `What a take has shown` {
   private static let header =
-    #"{"overscroll":2,"viewport":[300,300],"content":[300,2000],"alwaysBounceVertical":true"#
+    #"{"overscroll":2,"viewport":[300,300],"alwaysBounceVertical":true"#
+  private static let content = #","content":[300,2000]"#
 
   private func shown(
     _ events: [String], header: String = "", needs: [String] = []
   ) throws -> Set<QARequirement> {
-    let text = ([Self.header + header + "}"] + events).joined(separator: "\n")
+    let content = header.contains(#""content":"#) ? "" : Self.content
+    let text = ([Self.header + content + header + "}"] + events).joined(separator: "\n")
     let needs = try needs.map { try #require(QARequirement(rawValue: $0)) }
     return try QAEvidence(performing: Script(parsing: text, file: "t.script"), needs: needs).shown
   }

@@ -121,6 +121,7 @@ import Testing
 
   /// Two fingers that pinch beyond the largest scale; the second one is lifted.
   private func bouncing() -> Stage {
+    let stage = Self.stage()
     stage.pinchBeyondLargestScale()
     return stage
   }
