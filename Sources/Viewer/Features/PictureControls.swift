@@ -190,12 +190,13 @@ extension PictureControls {
     _ context: PictureContext, scale: Double, above bottom: Double, selection: Rect?,
     keys: ViewerKeys, isKept: Bool, at now: Double
   ) -> OverlayLayer? {
-    guard isOn, context.showsPicture, !context.content.isPlaceholder,
+    // Most frames have none, and need not know where they would lie.
+    guard visibility != .hidden, isOn, context.showsPicture, !context.content.isPlaceholder,
       !(context.isFullscreen && context.isSlideshowOn),
       let layout = Layout(in: context.maker.room.size, above: bottom),
       selection.map(layout.capsule.intersects) != true
     else {
-      (visibility, shown) = (.hidden, nil)
+      (visibility, shown, hovered) = (.hidden, nil, nil)
       return nil
     }
     if isKept || hasPointer { movedAt = now }
