@@ -63,7 +63,7 @@ package final class Compositor {
   package var bufferBytes: Int {
     (buffer?.surface.byteCount ?? 0) + (staging?.byteCount ?? 0)
       + (draftSurface?.byteCount ?? 0) + (painter.minimapSurface.surface?.byteCount ?? 0)
-      + maker.stagingBytes
+      + (painter.fading?.surface.byteCount ?? 0) + maker.stagingBytes
   }
 
   /// Incremented when the pixels of the picture's map change.

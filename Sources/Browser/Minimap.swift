@@ -165,8 +165,17 @@ final class MinimapSurface {
 extension Painter {
   /// Draws an overlay; the pixels of a map have been prepared.
   func draw(_ overlay: Overlay, on canvas: Canvas) {
-    guard case .minimap(let minimap) = overlay.kind else { return canvas.draw(overlay) }
-    draw(minimap, scale: overlay.scale, on: canvas)
+    switch overlay.kind {
+    case .minimap(let minimap): draw(minimap, scale: overlay.scale, on: canvas)
+    case .layer(let layer):
+      guard let opacity = layer.opacity, let surface = try? pixels(of: overlay, layer) else {
+        return canvas.draw(overlay)
+      }
+      canvas.draw(
+        surface, PixelRect(surface.size), at: overlay.area.rect.origin, opacity: opacity,
+        blending: .over)
+    default: canvas.draw(overlay)
+    }
   }
 
   private func draw(_ minimap: Minimap, scale: Double, on canvas: Canvas) {

@@ -285,23 +285,32 @@ package struct OverlayLayer: Hashable, Sendable {
   package let area: Rect
   /// The distance by which it has moved aside for another plate, in points.
   package var displacement = Point.zero
+  /// How much is seen of one that fades, whose pixels a painter keeps, from 0 to 1; `nil` for others.
+  package let opacity: Double?
 
-  package init(_ content: any OverlayContent, area: Rect) {
-    self.content = content
-    self.area = area
+  package init(_ content: any OverlayContent, area: Rect, opacity: Double? = nil) {
+    (self.content, self.area, self.opacity) = (content, area, opacity)
+  }
+
+  /// What does not fade with it.
+  var opaque: Self {
+    var layer = Self(content, area: area)
+    layer.displacement = displacement
+    return layer
   }
 
   /// A rectangle that contains it, in points of the window.
   package var shownArea: Rect { area.offset(by: displacement) }
 
   package static func == (one: Self, other: Self) -> Bool {
-    one.area == other.area && one.displacement == other.displacement
+    one.area == other.area && one.displacement == other.displacement && one.opacity == other.opacity
       && AnyHashable(one.content) == AnyHashable(other.content)
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(area)
     hasher.combine(displacement)
+    hasher.combine(opacity)
     hasher.combine(AnyHashable(content))
   }
 }

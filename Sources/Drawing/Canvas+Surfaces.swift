@@ -83,7 +83,11 @@ extension Canvas {
   ///   - area: The part of it.
   ///   - place: The place of the part's top left corner, in units of the canvas.
   ///   - opacity: From 0 to 1; a part that is not opaque is blended with what is there.
-  package func draw(_ source: Surface, _ area: PixelRect, at place: Point, opacity: Double = 1) {
+  ///   - blending: The compositing operator of a part that is opaque.
+  package func draw(
+    _ source: Surface, _ area: PixelRect, at place: Point, opacity: Double = 1,
+    blending: Blending = .replace
+  ) {
     let area = area.intersection(PixelRect(source.size))
     guard !area.isEmpty, source.isUsable else { return }
     perform(.copy(area, at: place)) { context in
@@ -93,7 +97,7 @@ extension Canvas {
         x: PixelRect.rounded(x), y: PixelRect.rounded(y), width: area.width, height: area.height)
       context.withSource(source, x: destination.x - area.x, y: destination.y - area.y) {
         cairo_pattern_set_filter($0, CAIRO_FILTER_NEAREST)
-        context.paint(destination, opacity: opacity)
+        context.paint(destination, blending, opacity: opacity)
       }
     }
   }
@@ -152,8 +156,8 @@ extension OpaquePointer {
   }
 
   /// Paints the source of a `cairo_t` into whole pixels, and replaces them where it is opaque.
-  fileprivate func paint(_ area: PixelRect, opacity: Double) {
-    guard opacity < 1 else { return paint(area, .replace) }
+  fileprivate func paint(_ area: PixelRect, _ blending: Blending, opacity: Double) {
+    guard opacity < 1 else { return paint(area, blending) }
     add(area)
     cairo_clip(self)
     cairo_paint_with_alpha(self, opacity)

@@ -125,8 +125,6 @@ package struct Plate {
   private let color: Color
   /// The length of a point in units of the canvas.
   private let point: Double
-  /// How much of it is seen while it fades.
-  private let opacity: Double
 
   /// Makes a plate.
   ///
@@ -135,25 +133,19 @@ package struct Plate {
   ///   - cornerRadius: The corner radius.
   ///   - color: The color with standard contrast.
   ///   - point: The length of a point in units of the canvas.
-  ///   - opacity: How much of it is seen while it fades.
-  package init(
-    _ rect: Rect, cornerRadius: Double, color: Color, point: Double = 1, opacity: Double = 1
-  ) {
-    (self.rect, self.cornerRadius) = (rect, cornerRadius)
-    (self.color, self.point, self.opacity) = (color, point, opacity)
+  package init(_ rect: Rect, cornerRadius: Double, color: Color, point: Double = 1) {
+    (self.rect, self.cornerRadius, self.color, self.point) = (rect, cornerRadius, color, point)
   }
 
   /// Draws it in the canvas's contrast.
   package func draw(on canvas: Canvas) {
     let isStrong = canvas.contrast == .increased
     canvas.fill(
-      rect, cornerRadius: cornerRadius,
-      with: (isStrong ? color.strengthenedPlate : color).withOpacity(opacity))
+      rect, cornerRadius: cornerRadius, with: isStrong ? color.strengthenedPlate : color)
     let line = isStrong ? max(point.rounded(), 1) : 1
     canvas.stroke(
       rect.insetBy(dx: line / 2, dy: line / 2), cornerRadius: max(cornerRadius - line / 2, 0),
-      with: (isStrong ? Self.edge : Self.border).withOpacity(opacity),
-      lineWidth: line)
+      with: isStrong ? Self.edge : Self.border, lineWidth: line)
   }
 
   /// The border that sets it off from what is as dark.

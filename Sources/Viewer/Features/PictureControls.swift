@@ -317,9 +317,8 @@ extension PictureControls {
     let content = ControlsLayer(
       capsule: layout.capsule, lines: layout.lines, buttons: buttons,
       scale: context.content.isNotice ? "–" : ZoomReading.text(scale),
-      isFullscreen: context.isFullscreen, help: help, opacity: opacity,
-      width: context.maker.room.size.width)
-    return OverlayLayer(content, area: content.area)
+      isFullscreen: context.isFullscreen, help: help, width: context.maker.room.size.width)
+    return OverlayLayer(content, area: content.area, opacity: opacity)
   }
 }
 
@@ -346,7 +345,6 @@ struct ControlsLayer: OverlayContent {
   fileprivate var scale: String
   fileprivate var isFullscreen: Bool
   var help: Help?
-  fileprivate var opacity: Double
   /// The width of the window, in points.
   fileprivate var width: Double
 
@@ -368,8 +366,7 @@ struct ControlsLayer: OverlayContent {
 
   func draw(on canvas: Canvas) {
     Plate(
-      capsule, cornerRadius: capsule.height / 2, color: Color(white: 0.08, alpha: 0.88),
-      opacity: opacity
+      capsule, cornerRadius: capsule.height / 2, color: Color(white: 0.08, alpha: 0.88)
     ).draw(on: canvas)
     for line in lines {
       canvas.fill(Rect(x: line, y: capsule.minY + 12, width: 1, height: 16), with: white(0.14))
@@ -378,7 +375,7 @@ struct ControlsLayer: OverlayContent {
     if let help { draw(help, on: canvas) }
   }
 
-  private func white(_ alpha: Double) -> Color { Color(white: 1, alpha: alpha * opacity) }
+  private func white(_ alpha: Double) -> Color { Color(white: 1, alpha: alpha) }
 
   private func draw(_ button: Button, on canvas: Canvas) {
     let place = button.place
@@ -457,7 +454,7 @@ struct ControlsLayer: OverlayContent {
     let plate = Rect(
       x: left, y: capsule.minY - Self.helpGap - Self.helpHeight, width: size,
       height: Self.helpHeight)
-    Plate(plate, cornerRadius: 6, color: Color(white: 0.08, alpha: 0.92), opacity: opacity)
+    Plate(plate, cornerRadius: 6, color: Color(white: 0.08, alpha: 0.92))
       .draw(on: canvas)
     let baseline = canvas.baseline(of: Self.font, centeredAt: plate.center.y)
     canvas.draw(
