@@ -171,7 +171,7 @@ extension Overview {
     }
     if isSelected, !isReady { drawRing(around: picture, colors, on: canvas) }
     if isMarked(item) { drawMark(in: picture, on: canvas) }
-    drawStars(stars(item), in: picture, on: canvas)
+    drawStars(stars(item), on: picture, in: square, on: canvas)
     guard arrangement == .rows else { return }
     drawName(
       of: path, below: square, in: cell, isSelected ? colors.accentText : colors.text, on: canvas)
@@ -250,26 +250,38 @@ extension Overview {
     canvas.fill(dot, cornerRadius: dot.width / 2, with: Theme.overview.mark)
   }
 
-  /// How much smaller stars are at least drawn than usual: five of them fit a picture 36 points wide. [C]
-  private static let leastStarScale = 0.4
+  /// How much smaller stars are at least drawn than usual. [C]
+  private static let leastStarScale = 0.6
 
   /// Draws stars in the lower right corner of a picture, or a cross for one that was rejected, on a dark plate that sets them off from
   /// any picture.
-  private func drawStars(_ stars: Int, in picture: PixelRect, on canvas: Canvas) {
+  ///
+  /// The plate of a picture that is too small reaches beyond it, within its square.
+  private func drawStars(
+    _ stars: Int, on picture: PixelRect, in square: PixelRect, on canvas: Canvas
+  ) {
     let theme = Theme.overview
     let count = abs(stars)
     let margin = 4 * scale
     let width = Double(count) * theme.star + Double(count - 1) + 2 * theme.starPadding
+    guard count > 0 else { return }
     // On a narrow picture they are smaller, down to what can still be counted.
-    let point = min(scale, (picture.rect.width - 2 * margin) / width)
-    guard count > 0, point >= Self.leastStarScale * scale else { return }
+    let least = Self.leastStarScale * scale
+    let point = max(min(scale, (picture.rect.width - 2 * margin) / width), least)
     let (side, padding) = (theme.star * point, theme.starPadding * point)
     let size = Size(width: width * point, height: side + 1.2 * padding)
+    func start(_ size: Double, _ picture: ClosedRange<Double>, _ square: ClosedRange<Double>)
+      -> Double
+    {
+      let middle = (picture.lowerBound + picture.upperBound - size) / 2
+      let start = max(picture.upperBound - size - margin, middle)
+      return max(min(start, square.upperBound - size), square.lowerBound)
+    }
+    let (inner, outer) = (picture.rect, square.rect)
     let plate = Rect(
-      origin: Point(
-        picture.rect.maxX - size.width - margin, picture.rect.maxY - size.height - margin),
-      size: size
-    ).intersection(picture.rect)
+      x: start(size.width, inner.minX...inner.maxX, outer.minX...outer.maxX),
+      y: start(size.height, inner.minY...inner.maxY, outer.minY...outer.maxY),
+      width: size.width, height: size.height)
     Plate(plate, cornerRadius: plate.height / 2, color: theme.starPlate, point: scale)
       .draw(on: canvas)
     for index in 0..<count {

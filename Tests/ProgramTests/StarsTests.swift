@@ -104,14 +104,15 @@ import Testing
     #expect(starCount(try viewer.settleWithoutPlates()) > 20)
   }
 
-  @Test func `has all of its stars on a narrow picture, too`() throws {
-    let path = try folder.add("narrow.ppm", 1, width: 45, height: 150)
+  @Test(arguments: [(45, 150), (6, 150), (4, 4), (600, 12)])
+  func `has all of its stars on a narrow or small picture, too`(width: Int, height: Int) throws {
+    let path = try folder.add("small.ppm", 1, width: width, height: height)
     let viewer = try HeadlessViewer([path, "--alone", "--overview", "--animations", "off"])
     let counts = try [1, 5].map { stars in
       try viewer.input.type("asterisk", "\(stars)")
       return starCount(try viewer.settle())
     }
-    #expect(counts[0] > 5 && counts[1] > 5, "\(counts)")
+    #expect(counts[0] > 0 && counts[1] > 5, "\(counts)")
   }
 
   @Test func `has a cross in the overview once it is rejected, and is found by that`() throws {
