@@ -35,6 +35,8 @@ struct PictureAppearance {
   var reader: PixelReader
   /// What the user types into, and the list of all commands.
   var field = FieldController()
+  /// Until when keys are those of a field that is gone, since another picture is shown, in seconds.
+  var typingEnd = -Double.infinity
   var commands: CommandController
   /// How large the picture's pixels are.
   var scale: ScaleController

@@ -117,8 +117,22 @@ extension PicturePage {
     return true
   }
 
-  /// Handles a key while a field is shown; returns `false` for keys that remain commands.
+  /// How long keys go on that are typed without a pause, in seconds. [C]
+  private static let typingPause = 1.0
+
+  /// Removes a field whose picture is shown no longer; the rest of what is being typed is no command.
+  func loseField(_ message: String) {
+    hideField()
+    appearance.typingEnd = maker.time + Self.typingPause
+    show(message)
+  }
+
+  /// Handles a key while a field is shown, or was until now; returns `false` for keys that remain commands.
   func handleInField(_ key: Input.Key) -> Bool {
+    if !appearance.field.isShown, !key.isCommandInText, maker.time < appearance.typingEnd {
+      appearance.typingEnd = maker.time + Self.typingPause
+      return true
+    }
     // Read before, as the field is being changed while the place is found.
     let scale = appearance.scale.scale(of: content)
     let outcome = appearance.field.handle(

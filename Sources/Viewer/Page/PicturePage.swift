@@ -351,8 +351,7 @@ extension PicturePage {
       window?.cancelInput(in: .channels)
     }
     if let message = appearance.field.lossOfPicture(showing: next, insteadOf: old) {
-      hideField()
-      show(message)
+      loseField(message)
     }
     followStart()
     content.compositor.uploadsWhole = true
