@@ -178,6 +178,22 @@ extension Painter {
     }
   }
 
+  /// Returns the pixels of a layer that fades, drawn where they are out of date.
+  private func pixels(of overlay: Overlay, _ layer: OverlayLayer) throws(DrawingError) -> Surface {
+    var overlay = overlay
+    overlay.kind = .layer(layer.opaque)
+    if let fading, fading.overlay == overlay, fading.surface.isUsable { return fading.surface }
+    fading = nil
+    let surface = try maker.makeSurface(size: overlay.area.size, opaque: false)
+    let canvas = try Canvas(surface)
+    canvas.clear(.clear)
+    let origin = overlay.area.rect.origin
+    canvas.concatenate(AffineTransform(translationX: -origin.x, y: -origin.y))
+    canvas.draw(overlay)
+    fading = (overlay, surface)
+    return surface
+  }
+
   private func draw(_ minimap: Minimap, scale: Double, on canvas: Canvas) {
     guard let surface = minimapSurface.surface, surface.size == minimap.area.size else { return }
     let (theme, opacity) = (Theme.minimap, minimap.opacity)

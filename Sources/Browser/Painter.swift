@@ -12,9 +12,9 @@ package final class Painter {
   package var isOpaque: Bool
   /// True where nothing is drawn under the picture, on a surface that keeps its transparency.
   package var keepsTransparency = false
-  private let maker: any SurfaceFactory
-  /// The layer that fades, without its opacity, and its pixels: drawn anew for each frame, its signs and texts took 1.6 ms.
-  private(set) var fading: (overlay: Overlay, surface: Surface)?
+  let maker: any SurfaceFactory
+  /// The layer that fades, without its opacity, and its pixels: its signs and texts take over a millisecond to draw.
+  var fading: (overlay: Overlay, surface: Surface)?
   /// The patterns under a transparent picture, by their scale: a draft's is half of the window's.
   private var checkerboards: [Double: Surface] = [:]
 
@@ -110,23 +110,6 @@ package final class Painter {
         draw(overlay, on: canvas)
       }
     }
-  }
-
-  /// Returns the pixels of a layer that fades, drawn where they are out of date.
-  func pixels(of overlay: Overlay, _ layer: OverlayLayer) throws(DrawingError) -> Surface {
-    var overlay = overlay
-    overlay.kind = .layer(layer.opaque)
-    if let fading, fading.overlay == overlay, fading.surface.isUsable { return fading.surface }
-    fading = nil
-    let surface = try maker.makeSurface(size: overlay.area.size, opaque: false)
-    let canvas = try Canvas(surface)
-    canvas.clear(.clear)
-    canvas.concatenate(
-      AffineTransform(
-        translationX: -Double(overlay.area.x), y: -Double(overlay.area.y)))
-    canvas.draw(overlay)
-    fading = (overlay, surface)
-    return surface
   }
 
   /// Draws the pixels of a frame's map, where they are out of date.
