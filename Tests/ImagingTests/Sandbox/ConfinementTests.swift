@@ -16,7 +16,8 @@ private final class Opener: Sendable {
   func run() {
     failures.withLock { failures in
       while !isOver.load(ordering: .relaxed) {
-        if close(open("/dev/null", O_RDONLY | O_CLOEXEC)) != 0 { failures += 1 }
+        let own = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        if own >= 0, close(own) != 0 { failures += 1 }
       }
     }
   }
