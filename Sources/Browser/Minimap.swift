@@ -180,8 +180,9 @@ extension Painter {
 
   /// Returns the pixels of a layer that fades, drawn where they are out of date.
   private func pixels(of overlay: Overlay, _ layer: OverlayLayer) throws(DrawingError) -> Surface {
-    var overlay = overlay
-    overlay.kind = .layer(layer.opaque)
+    var (overlay, layer) = (overlay, layer)
+    layer.opacity = nil
+    overlay.kind = .layer(layer)
     if let fading, fading.overlay == overlay, fading.surface.isUsable { return fading.surface }
     fading = nil
     let surface = try maker.makeSurface(size: overlay.area.size, opaque: false)

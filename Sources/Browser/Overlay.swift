@@ -286,17 +286,10 @@ package struct OverlayLayer: Hashable, Sendable {
   /// The distance by which it has moved aside for another plate, in points.
   package var displacement = Point.zero
   /// How much is seen of one that fades, whose pixels a painter keeps, from 0 to 1; `nil` for others.
-  package let opacity: Double?
+  package var opacity: Double?
 
   package init(_ content: any OverlayContent, area: Rect, opacity: Double? = nil) {
     (self.content, self.area, self.opacity) = (content, area, opacity)
-  }
-
-  /// What does not fade with it.
-  var opaque: Self {
-    var layer = Self(content, area: area)
-    layer.displacement = displacement
-    return layer
   }
 
   /// A rectangle that contains it, in points of the window.

@@ -155,7 +155,7 @@ extension OpaquePointer {
     cairo_fill(self)
   }
 
-  /// Paints the source of a `cairo_t` into whole pixels, and replaces them where it is opaque.
+  /// Paints the source of a `cairo_t` into whole pixels: over them, in part, where its opacity is less than 1.
   fileprivate func paint(_ area: PixelRect, _ blending: Blending, opacity: Double) {
     guard opacity < 1 else { return paint(area, blending) }
     add(area)
