@@ -44,7 +44,12 @@ package final class StoppableFileSystem {
   }
 
   /// Answers nothing from now on.
-  package func stop() throws {
+  package func stop() throws { try signal(SIGUSR1) }
+
+  /// Answers again, also what was asked meanwhile.
+  package func resume() throws { try signal(SIGUSR2) }
+
+  private func signal(_ number: Int32) throws {
     var process: Int32 = 0
     let file = fopen(processFile, "r")
     defer { if let file { fclose(file) } }
@@ -53,7 +58,7 @@ package final class StoppableFileSystem {
         withVaList([number]) { vfscanf(file, "%d", $0) }
       }
     }
-    guard read == 1, kill(process, SIGUSR1) == 0 else {
+    guard read == 1, kill(process, number) == 0 else {
       throw RigError("The file system's process has ended.")
     }
   }
@@ -73,7 +78,11 @@ package final class StoppableFileSystem {
       def stop(*_):
         global stopped
         stopped = True
+      def resume(*_):
+        global stopped
+        stopped = False
       signal.signal(signal.SIGUSR1, stop)
+      signal.signal(signal.SIGUSR2, resume)
       with open(process + ".new", "w") as file: file.write(str(os.getpid()))
       os.rename(process + ".new", process)
       numbers, paths = {source: 1}, {1: source}
@@ -111,7 +120,7 @@ package final class StoppableFileSystem {
         raise OSError(errno.ENOSYS, "")
       while True:
         select.select([fuse], [], [])
-        while stopped: signal.pause()
+        while stopped: select.select([], [], [], 0.01)
         request = os.read(fuse, 1 << 18)
         _, operation, unique, node = struct.unpack("<IIQQ", request[:24])
         if operation in (2, 36, 42): continue

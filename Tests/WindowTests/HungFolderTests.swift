@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollTestRig
 import OverscrollTestSupport
+import ScrollGeometry
 import Testing
 
 /// No thread that handles input waits for a file, so that these tests need no times: a window that waits shows nothing new, and is
@@ -35,6 +36,36 @@ struct `A file system that does not answer` {
     try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 4 – Overscroll")
     try viewer.input.type("q")
     #expect(try viewer.program.wait() == 0)
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `leaves the places of pictures that are swiped to, until they come`() throws {
+    for number in 1...4 { try folder.add("p\(number).ppm", number) }
+    let files = StoppableFileSystem(serving: folder.path)
+    let viewer = try viewer(files, files.path + "/p1.ppm")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 4 – Overscroll")
+    try viewer.waitForWorkToEnd()
+    try files.stop()
+    func swipe(_ distance: Double) throws {
+      try viewer.input.drag((0...10).map { Point(640 + distance * (Double($0) / 10 - 0.5), 600) })
+    }
+    try swipe(-600)
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 4 – Overscroll")
+    // The others are not decoded ahead.
+    for (distance, place) in [(-600, 3), (-600, 4), (600, 3)] {
+      try swipe(Double(distance))
+      try viewer.wait(forTitle: "p\(place).ppm – \(place) of 4 – Overscroll")
+    }
+    // Too short, so that nothing is given up; beyond the last one there is no place.
+    try swipe(-60)
+    try swipe(-600)
+    try viewer.wait(forTitle: "p4.ppm – 4 of 4 – Overscroll")
+    try swipe(-600)
+    // Leaves the place for the picture before it.
+    try viewer.input.type("p")
+    try files.resume()
+    try viewer.wait(forTitle: "p3.ppm (200×150) – 3 of 4 – Overscroll")
+    try viewer.wait(forPicture: 3)
     #expect(try viewer.readErrors().isEmpty)
   }
 

@@ -42,7 +42,7 @@ extension AlbumController {
         ? nil
         : folders.origin.folder.map { $0.lastComponent.description.isolated + " – Overscroll" }
     }
-    let size = shown.problem == nil ? " (\(shown.picture.info.size))" : ""
+    let size = shown.isNotice ? "" : " (\(shown.picture.info.size))"
     let state = isDeleted && shown.status != nil ? " (deleted)" : ""
     return title(of: file, size + state, page: shown.page.text, at: album.index(of: file))
       + " – Overscroll"

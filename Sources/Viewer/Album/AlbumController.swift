@@ -108,7 +108,7 @@ extension AlbumController {
   /// Opens the picture at the album's position, unless it is shown already.
   private mutating func openCurrent(isChosen: Bool = false, _ shown: OpenPicture) {
     guard let path = album.currentPath else { return }
-    guard path != shown.file || isDeleted else { return opening.stop() }
+    guard path != shown.file || isDeleted || shown.isAwaited else { return opening.stop() }
     opening.open(path, .step(opening.direction), over: shown, isChosen: isChosen)
   }
 
@@ -166,7 +166,9 @@ extension AlbumController {
 
   /// Goes to another page of the file that is shown, or is being opened again.
   mutating func turn(to page: FilePage, _ shown: OpenPicture) {
-    guard let file = shown.file, opening.isOpeningNothing(but: file) else { return }
+    guard let file = shown.file, !shown.isAwaited, opening.isOpeningNothing(but: file) else {
+      return
+    }
     opening.open(file, .page, over: shown, at: page)
   }
 
@@ -184,9 +186,12 @@ extension AlbumController {
   /// True while a picture is being opened.
   var isOpening: Bool { opening.isOpening }
 
-  /// Cancels the opening of a picture.
+  /// Cancels the opening of a picture; where nothing else is shown, returns to the one that was shown before.
   mutating func cancelOpening(_ shown: OpenPicture) -> [PictureEffect] {
     guard isOpening else { return [] }
+    if shown.isAwaited, opening.path == shown.file {
+      return go(opening.direction == .forward ? .previous : .next, wraps: false, from: shown)
+    }
     opening.stop()
     return returnToShown(shown)
   }
@@ -194,6 +199,7 @@ extension AlbumController {
   private mutating func returnToShown(_ shown: OpenPicture) -> [PictureEffect] {
     guard let file = shown.file else { return [] }
     if let index = album.index(of: file) { album.move(to: index) }
+    if shown.isAwaited { openCurrent(shown) }
     return [.moved]
   }
 
@@ -240,11 +246,24 @@ extension AlbumController {
     }
     effects += notices.compactMap(\.self).map { .say($0, while: .shows(next.file)) }
     effects += turned.map { [.say($0, while: .isTurned(next.file))] } ?? []
+    effects += show(next, insteadOf: shown)
+    return effects + (request.purpose == .first ? [.began] : [])
+  }
+
+  /// Shows the empty place of the picture that is being opened, since a swipe has come to it.
+  mutating func showPlaceOfOpened(_ shown: OpenPicture) -> [PictureEffect] {
+    guard let path = opening.path, var place = try? maker.place(of: path) else { return [] }
+    place.keptPosition = shown.position
+    return show(place, insteadOf: shown)
+  }
+
+  private mutating func show(
+    _ next: OpenPicture, insteadOf shown: OpenPicture
+  ) -> [PictureEffect] {
     let count = album.count
     if let old = shown.file, old != next.file { forget(old) }
     follow(next)
-    effects += [.show(next), count == album.count ? .moved : .changed]
-    return effects + (request.purpose == .first ? [.began] : [])
+    return [.show(next), count == album.count ? .moved : .changed]
   }
 
   /// Removes a picture that is shown no longer if its file is gone.
@@ -260,7 +279,7 @@ extension AlbumController {
   /// Follows a picture that is shown from now on.
   mutating func follow(_ shown: OpenPicture) {
     shownFile = shown.file
-    folders.follow(shown.file, shown.status)
+    folders.follow(shown.file, shown.status, isAwaited: shown.isAwaited)
   }
 
   /// Follows the file of the picture that is shown to another name, by which it is opened again unless another one is being opened.
@@ -281,6 +300,10 @@ extension AlbumController {
       return [.say(message, while: .isRefused(request.path))]
     }
     if request.purpose == .turn { return failToTurn(failed, shown) }
+    // Its place is not left empty.
+    if shown.isAwaited, request.path == shown.file, failed.isPicture, opening.openPage(failed) {
+      return []
+    }
     guard case .step(let direction) = request.purpose else {
       var effects: [PictureEffect] = []
       if shown.problem != nil {

@@ -58,14 +58,15 @@ struct AlbumFolders {
     listing = Self.listing(arguments)
   }
 
-  /// Follows the file that is shown or, without one, the folder in which the first may appear.
-  mutating func follow(_ file: FilePath?, _ status: FileStatus?) {
+  /// Follows the file that is shown, as it is where it `isAwaited`, or, without one, the folder in which the first may appear.
+  mutating func follow(_ file: FilePath?, _ status: FileStatus?, isAwaited: Bool = false) {
     guard let file else {
       // A path with a slash at its end lies in the folder itself.
       guard let place = origin.folder?.appending("") else { return follower.follow(nil, nil) }
       return follower.follow(place)
     }
-    follower.follow(origin.isUnnamed(file) ? nil : file, status)
+    guard !origin.isUnnamed(file) else { return follower.follow(nil, nil) }
+    if isAwaited { follower.follow(file) } else { follower.follow(file, status) }
   }
 
   /// True if the folder of the first picture is still to be listed, or being listed.

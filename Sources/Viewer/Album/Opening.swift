@@ -114,6 +114,9 @@ extension Opening {
     state.request.map { $0.purpose == .album && $0.successor == nil } ?? false
   }
 
+  /// The file that is being opened.
+  var path: FilePath? { state.request?.path }
+
   /// True while a new version of the file that is shown is being opened.
   var isUpdate: Bool { state.request?.purpose == .update }
 

@@ -111,6 +111,8 @@ extension NoticeController {
   static func page(
     of picture: OpenPicture, _ album: AlbumController?
   ) -> (notice: Frame.Notice, actions: Actions)? {
+    // What is being opened is named once that takes long.
+    if picture.isAwaited { return (Frame.Notice(title: ""), [:]) }
     if picture.isPlaceholder {
       return (Frame.Notice(title: album?.openingName ?? "", message: "Opening…"), [:])
     }

@@ -320,7 +320,7 @@ final class CrossFade {
 extension OpenPicture {
   /// True where waiting brings no better pixels of what is visible.
   fileprivate var isCompleteInWindow: Bool {
-    guard !isNotice else { return !isPlaceholder }
+    guard !isNotice else { return !isPlaceholder && !isAwaited }
     switch picture.state {
     case .damaged, .stopped: return true
     case .loading, .complete: break

@@ -5,7 +5,7 @@ import ScrollEngine
 import ScrollGeometry
 
 /// Swiping between pictures: the next picture is opened as by a key, and becomes the current one once it comes and has most of the
-/// window.
+/// window; its place does where it cannot be drawn by then.
 final class SwipeController {
   private let row = PictureRow()
   private let maker: PictureMaker
@@ -61,7 +61,7 @@ extension SwipeController {
   func prepare(
     for event: Event, _ content: OpenPicture, in album: inout AlbumController
   ) -> [PictureEffect] {
-    if !isActive { layOut(album) }
+    if !isActive { layOut(content, album) }
     return event.beginsGesture ? catchNeighbor(content, &album) : []
   }
 
@@ -76,11 +76,13 @@ extension SwipeController {
   }
 
   /// Gives the row the window's size, and a page for each neighbor.
-  private func layOut(_ album: AlbumController) {
+  private func layOut(_ content: OpenPicture, _ album: AlbumController) {
     // A picture that a key has asked for comes first.
+    let isFixed =
+      album.isOpening && !album.opening.isUpdate
+      && !(content.isAwaited && album.opening.path == content.file)
     row.layOut(
-      maker.room.size, displayScale: maker.room.scale,
-      sides: album.isOpening && !album.opening.isUpdate ? [] : Self.sides(album))
+      maker.room.size, displayScale: maker.room.scale, sides: isFixed ? [] : Self.sides(album))
   }
 
   /// The sides on which the picture has neighbors.
@@ -96,17 +98,25 @@ extension SwipeController {
     return turn(toward: side, content, &album)
   }
 
-  /// Makes a neighbor the picture that is shown, once it can be drawn; the row goes on moving.
+  /// Makes a neighbor the picture that is shown, or its place until it can be drawn; the row goes on moving.
   private func turn(
     toward side: PictureRow.Side, _ content: OpenPicture, _ album: inout AlbumController
   ) -> [PictureEffect] {
-    guard album.opening.presentable != nil else { return [] }
-    let effects = album.showOpened(content)
+    let effects = showNext(content, &album)
+    guard !effects.isEmpty else { return [] }
     row.advance(toward: side, sides: Self.sides(album))
     // What was drawn of both is still right, and what is visible of the old one stays.
     let sheet = hasNeighbor ? neighbor?.sheet : nil
     (shown, neighbor, self.side) = (sheet, shown.map { ($0, side.opposite) }, nil)
     return effects
+  }
+
+  /// Shows the picture that is being opened, or its place until it can be drawn.
+  private func showNext(
+    _ content: OpenPicture, _ album: inout AlbumController
+  ) -> [PictureEffect] {
+    album.opening.presentable == nil
+      ? album.showPlaceOfOpened(content) : album.showOpened(content)
   }
 
   /// Opens the neighbor that is visible, and makes it the current picture once it comes by itself and has most of the window.
@@ -120,10 +130,18 @@ extension SwipeController {
     }
     var effects: [PictureEffect] = []
     if side != nil, !album.isOpening { side = nil }
-    if let needed = row.neededSide, needed != side { effects += open(needed, content, &album) }
+    if content.isAwaited, side == nil, row.comingSide == nil {
+      // A drag that may yet return does not give up the picture.
+      if album.opening.presentable != nil {
+        shown = nil
+        effects += album.showOpened(content)
+      }
+    } else if let needed = row.neededSide, needed != side {
+      effects += open(needed, content, &album)
+    }
     // What is still visible of the old one has to be drawn by then.
     if let side, side == row.comingSide, side == row.prevailingSide,
-      shown != nil || side == row.settledSide
+      side == row.settledSide || shown != nil && album.opening.presentable != nil
     {
       effects += turn(toward: side, content, &album)
     }
@@ -145,7 +163,7 @@ extension SwipeController {
       neighbor = nil
     }
     guard album.album.target(of: side.step) != nil else {
-      layOut(album)
+      layOut(content, album)
       return effects
     }
     self.side = side
@@ -160,7 +178,7 @@ extension SwipeController {
     row.finish()
     var effects: [PictureEffect] = []
     if isComplete {
-      effects = album.showOpened(content)
+      effects = showNext(content, &album)
     } else if side != nil {
       effects = album.cancelOpening(content)
     }

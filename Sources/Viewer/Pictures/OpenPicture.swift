@@ -25,10 +25,12 @@ struct OpenPicture {
   var isAboutFolder = false
   /// True for what is shown until the first picture is opened.
   var isPlaceholder = false
+  /// True for the empty place of a picture that a swipe has come to before it could be drawn.
+  var isAwaited = false
   /// True for the page that a window without pictures begins with.
   var isStart = false
   /// True if a page with text replaces a picture.
-  var isNotice: Bool { problem != nil || isPlaceholder || isStart }
+  var isNotice: Bool { problem != nil || isPlaceholder || isAwaited || isStart }
   /// How the picture is turned or flipped.
   var turn = Orientation.upright
   /// The page of the file.
@@ -68,7 +70,7 @@ struct OpenPicture {
 
   /// When loading began, in seconds; `nil` when it has ended.
   var loadingSince: Double? {
-    if isPlaceholder { return startTime }
+    if isPlaceholder || isAwaited { return startTime }
     return if case .loading = picture.state { startTime } else { nil }
   }
 

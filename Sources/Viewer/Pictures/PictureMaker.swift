@@ -275,6 +275,13 @@ final class PictureMaker {
     return page
   }
 
+  /// Makes the empty place of a picture that is being opened.
+  func place(of file: FilePath) throws(DrawingError) -> OpenPicture {
+    var page = try emptyPage(of: file, nil)
+    page.isAwaited = true
+    return page
+  }
+
   /// Makes the page that a window without pictures begins with.
   func startPage() throws(DrawingError) -> OpenPicture {
     var page = try emptyPage(of: nil, nil)
