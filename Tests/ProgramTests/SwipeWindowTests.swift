@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport
@@ -112,6 +113,30 @@ import Testing
     try viewer.wait(forTitle: "p4.ppm (1280×800) – 5 of 5 – Overscroll")
     try viewer.wait(forPicture: 4)
     #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test(arguments: [2, 3])
+  func `leave the row where they are deleted in sight, for the next one or none`(
+    count: Int
+  ) throws {
+    let viewer = try viewer(count)
+    try drag(viewer, from: 1000, to: 490, releases: false)
+    try viewer.wait("both pictures") {
+      color($0, 779) == PictureFolder.color(1) && color($0, 801) == PictureFolder.color(2)
+    }
+    #expect(unlink(folder.path + "/p2.ppm") == 0)
+    let shot = try viewer.wait("the row without it") { shot in
+      let shown = color(shot, 801)
+      return count > 2 ? shown == PictureFolder.color(3) : shown != PictureFolder.color(2)
+    }
+    #expect(color(shot, 779) == PictureFolder.color(1))
+    #expect(viewer.message == "p2.ppm is gone.")
+    try viewer.input.move(to: Point(200, 400))
+    try viewer.input.release()
+    let rest = try viewer.settle()
+    let (number, place) = count > 2 ? (3, " – 2 of 2") : (1, "")
+    #expect(viewer.title == "p\(number).ppm (1280×800)\(place) – Overscroll")
+    #expect([1, 640, 1278].allSatisfy { color(rest, $0) == PictureFolder.color(number) })
   }
 
   @Test func `leave takes that replay to the last bit, one of each picture`() throws {

@@ -1,6 +1,7 @@
 import OverscrollBase
 import OverscrollBrowser
 import OverscrollImaging
+import ScrollGeometry
 
 extension AlbumController {
   /// A folder on the path to the pictures.
@@ -116,5 +117,32 @@ extension AlbumController {
     }
     let (black, white) = ToneText.ends(tone, in: shown.picture.info)
     return "Black is \(black), white is \(white)."
+  }
+}
+
+// MARK: - Messages
+
+extension AlbumController {
+  /// The name and the progress of the picture that is being opened, once that takes noticeably long.
+  func loadingLabel(at now: Double) -> String? {
+    guard let (file, part) = opening.progress(at: now) else { return nil }
+    return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100))%" } ?? "")
+  }
+
+  /// A message about the position in the album as it is.
+  func sayHere(_ message: String) -> PictureEffect {
+    .say(message, while: .isAt(album.position, of: album.count))
+  }
+
+  /// Returns whether a message is still right.
+  func holds(_ condition: PictureEffect.Condition) -> Bool {
+    switch condition {
+    case .always: true
+    case .isAt(let position, let count): album.position == position && album.count == count
+    case .shows(let file): shownFile == file
+    case .isRefused(let file): shownFile == file && folders.follower.isRefused
+    case .isTurned(let file):
+      shownFile == file && file.map { maker.turn(of: $0) != .upright } == true
+    }
   }
 }

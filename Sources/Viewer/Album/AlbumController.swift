@@ -331,15 +331,31 @@ extension AlbumController {
       entry.isNamed
       ? "\(name): \(failed.reason)."
       : failed.isMissing ? "\(name) is gone." : "Skipped \(name): not a picture."
+    return skip(index, direction, saying: skipped, shown)
+  }
+
+  /// Removes a picture that was to be opened, and opens the one after it; where there is none, the one that is shown stays.
+  private mutating func skip(
+    _ index: Int, _ direction: Opening.Direction, saying message: String, _ shown: OpenPicture
+  ) -> [PictureEffect] {
+    opening.stop()
     let wasLast = index == album.count - 1
     album.remove(at: index)
     switch direction {
     case .forward where !wasLast: album.move(to: index)
     case .backward where index > 0: album.move(to: index - 1)
-    case .forward, .backward: return [.say(skipped)] + returnToShown(shown)
+    case .forward, .backward: return [.say(message)] + returnToShown(shown)
     }
     openCurrent(shown)
-    return [.say(skipped), .moved]
+    return [.say(message), .moved]
+  }
+
+  /// Skips the picture that is being opened, also where a drag shows it already, if its file is among those that are gone.
+  private mutating func skipGone(_ gone: Set<FilePath>, _ shown: OpenPicture) -> [PictureEffect] {
+    guard let (path, direction) = opening.nextStep, path != shown.file, gone.contains(path),
+      let index = album.index(of: path)
+    else { return [] }
+    return skip(index, direction, saying: "\(label(path)) is gone.", shown)
   }
 
   /// Leaves a picture turned as it is shown, since its file cannot be read again.
@@ -387,6 +403,7 @@ extension AlbumController {
       folders.readTaken(of: album, maker)
     }
     var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
+    effects += skipGone(changes.gone, shown)
     if album != before || changes.hasListed || changes.hasFolders {
       effects.append(.changed)
     } else if wasDeleted != isDeleted || !effects.isEmpty {
@@ -581,7 +598,7 @@ extension AlbumController {
   }
 }
 
-// MARK: - Messages
+// MARK: - Work
 
 extension AlbumController {
   /// What takes long of what the user has asked for: reading a folder, or finding out an order.
@@ -590,28 +607,5 @@ extension AlbumController {
       $0.command == nil ? Work("Opening", since: $0.since, by: $0.job) : nil
     }
     return [reading, folders.sorting?.work].compactMap(\.self)
-  }
-
-  /// The name and the progress of the picture that is being opened, once that takes noticeably long.
-  func loadingLabel(at now: Double) -> String? {
-    guard let (file, part) = opening.progress(at: now) else { return nil }
-    return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100))%" } ?? "")
-  }
-
-  /// A message about the position in the album as it is.
-  func sayHere(_ message: String) -> PictureEffect {
-    .say(message, while: .isAt(album.position, of: album.count))
-  }
-
-  /// Returns whether a message is still right.
-  func holds(_ condition: PictureEffect.Condition) -> Bool {
-    switch condition {
-    case .always: true
-    case .isAt(let position, let count): album.position == position && album.count == count
-    case .shows(let file): shownFile == file
-    case .isRefused(let file): shownFile == file && folders.follower.isRefused
-    case .isTurned(let file):
-      shownFile == file && file.map { maker.turn(of: $0) != .upright } == true
-    }
   }
 }

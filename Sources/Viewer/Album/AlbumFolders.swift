@@ -181,6 +181,8 @@ struct AlbumFolders {
     var hasRanked = false
     /// True where folders have come or gone.
     var hasFolders = false
+    /// The files that are gone, and have not come again.
+    var gone: Set<FilePath> = []
     /// The step that has waited for them.
     var step: Album.Step?
   }
@@ -224,7 +226,9 @@ struct AlbumFolders {
       case .ranked(let folder):
         album.join(folder.files, in: folder.path)
         changes.hasRanked = true
-      case .missing(let paths): leaveOut(paths, &album)
+      case .missing(let paths):
+        leaveOut(paths, &album)
+        changes.gone.formUnion(paths)
       case .folder(let path):
         guard let path, !origin.subfolders.contains(path) else { break }
         origin.subfolders = FolderListing.inOrder(origin.subfolders + [path])
@@ -248,7 +252,13 @@ struct AlbumFolders {
     }
     // All at once, since very many files may come or go together; first those that are gone, since some may have come again.
     leaveOut(gone, &album)
-    for (folder, files) in added { join(Array(files.values), in: folder, to: &album) }
+    changes.gone.formUnion(gone)
+    for (folder, files) in added {
+      if !changes.gone.isEmpty {
+        changes.gone.subtract(files.keys.map { folder.appending($0) })
+      }
+      join(Array(files.values), in: folder, to: &album)
+    }
     return changes
   }
 
@@ -285,7 +295,7 @@ struct AlbumFolders {
       })
   }
 
-  /// Removes files but the one that is shown.
+  /// Removes files but the one that the album is at: it is shown, or being opened.
   private func leaveOut(_ paths: [FilePath], _ album: inout Album) {
     var indices = album.indices(of: paths)
     if let position = album.position { indices.remove(position) }

@@ -117,6 +117,14 @@ extension Opening {
   /// The file that is being opened.
   var path: FilePath? { state.request?.path }
 
+  /// The picture that is being opened because the user came to it, and in which direction; `nil` for one that was chosen.
+  var nextStep: (path: FilePath, direction: Direction)? {
+    guard let request = state.request, !request.isChosen,
+      case .step(let direction) = request.purpose
+    else { return nil }
+    return (request.path, direction)
+  }
+
   /// True while a new version of the file that is shown is being opened.
   var isUpdate: Bool { state.request?.purpose == .update }
 

@@ -244,6 +244,8 @@ struct Shuffle {
 /// A picture as the window shows it without what lies over it.
 struct PictureSheet {
   let surface: Surface
+  /// The file, and its properties before it was opened.
+  let (file, status): (FilePath?, FileStatus?)
   /// The placement that was drawn.
   let frame: Frame
 
@@ -253,6 +255,7 @@ struct PictureSheet {
   init(of picture: OpenPicture, _ frame: Frame, _ maker: PictureMaker) throws(DrawingError) {
     surface = try maker.surfaces.makeSurface(size: maker.room.pixels, opaque: true)
     self.frame = frame
+    (file, status) = (picture.file, picture.status)
     try picture.compositor.painter.draw(frame, on: Canvas(surface))
   }
 }

@@ -42,6 +42,12 @@ final class SwipeController {
   /// True once the neighbor covers the picture that is shown.
   var hasNeighbor: Bool { side != nil && neighbor?.side == side }
 
+  /// Returns whether what was drawn of the neighbor is this version of its file, rather than another one that had its place.
+  private func hasSheet(of next: OpenPicture) -> Bool {
+    guard hasNeighbor, let sheet = neighbor?.sheet else { return false }
+    return sheet.file == next.file && sheet.status == next.status
+  }
+
   func advance(to time: Double) { row.advance(to: time) }
 
   /// Redraws the picture that is shown, since more of it has been decoded.
@@ -129,6 +135,10 @@ extension SwipeController {
       return []
     }
     var effects: [PictureEffect] = []
+    // One that is gone, or no picture, has left its place to the next one, or to none.
+    if hasNeighbor, !album.isOpening || neighbor?.sheet.file != album.album.currentPath {
+      neighbor = nil
+    }
     if side != nil, !album.isOpening { side = nil }
     if content.isAwaited, side == nil, row.comingSide == nil {
       // A drag that may yet return does not give up the picture.
@@ -203,7 +213,8 @@ extension SwipeController {
   ///   - next: The picture that is being opened, once it can be shown.
   /// - Returns: True if it does.
   func needsDisplay(_ overlays: Frame, next: OpenPicture?) -> Bool {
-    look(overlays) != drawn || shown == nil || !hasNeighbor && side != nil && next != nil
+    look(overlays) != drawn || shown == nil
+      || side != nil && next.map { !hasSheet(of: $0) } == true
   }
 
   /// Draws both pictures side by side, and what lies over them.
@@ -222,7 +233,7 @@ extension SwipeController {
     if shown == nil { shown = try PictureSheet(of: content, frame(content), maker) }
     if let side, let next {
       let plain = frame(next)
-      if !hasNeighbor || neighbor?.sheet.frame != plain {
+      if !hasSheet(of: next) || neighbor?.sheet.frame != plain {
         neighbor = (try PictureSheet(of: next, plain, maker), side)
       }
     }

@@ -218,7 +218,9 @@ package final class PicturePage: Page {
     case .frame(let time): advance(to: time)
     case .due(let topic, let time): timeReached(topic, at: time)
     case .wakeUp: drainResults()
-    case .readable: update(album?.filesChanged(content))
+    case .readable:
+      update(album?.filesChanged(content))
+      followSwipe()
     }
   }
 
