@@ -1,9 +1,12 @@
 import Glibc
+import OverscrollBase
 import OverscrollLab
 import OverscrollTestRig
 import OverscrollTestSupport
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollViewer
 
 @Suite struct `Pictures that are dragged sideways` {
   private let folder = PictureFolder()
@@ -137,6 +140,26 @@ import Testing
     let (number, place) = count > 2 ? (3, " – 2 of 2") : (1, "")
     #expect(viewer.title == "p\(number).ppm (1280×800)\(place) – Overscroll")
     #expect([1, 640, 1278].allSatisfy { color(rest, $0) == PictureFolder.color(number) })
+  }
+
+  @Test func `have their files' new versions already where those are written in sight`() throws {
+    let viewer = try viewer(2)
+    try drag(viewer, from: 1000, to: 490, releases: false)
+    try viewer.wait("both pictures") {
+      color($0, 779) == PictureFolder.color(1) && color($0, 801) == PictureFolder.color(2)
+    }
+    for number in [5, 6] {
+      try folder.add("p2.ppm", number, width: 1280, height: 800)
+      let shot = try viewer.wait("the new version beside the picture") {
+        color($0, 801) == PictureFolder.color(number)
+      }
+      #expect(color(shot, 779) == PictureFolder.color(1))
+    }
+    try viewer.input.move(to: Point(200, 400))
+    try viewer.input.release()
+    try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 2 – Overscroll")
+    let file = FilePath(folder.path + "/p2.ppm")
+    #expect(try viewer.picturePage.content.status == FileStatus(of: file))
   }
 
   @Test func `leave takes that replay to the last bit, one of each picture`() throws {

@@ -404,6 +404,7 @@ extension AlbumController {
     }
     var effects: [PictureEffect] = changes.outdated.map { .outdated($0) }
     effects += skipGone(changes.gone, shown)
+    opening.filesChanged(changes.outdated, at: maker.time)
     if album != before || changes.hasListed || changes.hasFolders {
       effects.append(.changed)
     } else if wasDeleted != isDeleted || !effects.isEmpty {
@@ -444,6 +445,7 @@ extension AlbumController {
     if !isOpening, !isChangingFiles {
       folders.follower.check(at: now, usedTime: maker.processorTime)
     }
+    opening.followChange(at: now)
     return opening.isSkimmingOver(at: now) ? endSkimming() : []
   }
 }

@@ -48,7 +48,7 @@ struct Opening {
     /// The page of the file.
     var page = FilePage()
     /// When its opening began, in seconds.
-    let since: Double
+    var since: Double
     /// True for a file that the user has chosen among the others, rather than come to.
     var isChosen = false
     /// True once any of its pixels have been decoded.
@@ -75,6 +75,8 @@ struct Opening {
   }
 
   private var state = State.none
+  /// A change of the file that is being opened, which was not followed yet.
+  private var change: FileFollower.Change?
   /// Where the next step probably leads.
   var direction = Direction.forward
   /// True if scale and position are kept from picture to picture.
@@ -151,17 +153,24 @@ extension Opening {
     var request = Request(
       path: path, purpose: purpose, page: page ?? self.page(for: purpose, shown), since: maker.time)
     request.isChosen = isChosen
+    change = nil
     let ready =
       purpose.isStep
       ? prefetcher.claim(path, forPreview: isSkimming, limits: maker.openingLimits) : nil
     switch ready {
     case .picture(var next):
       next.startTime = request.since
-      let job = Job(in: path.folderAsNamed, wake: maker.wake) { _ in FileStatus(of: path) }
-      state = .checking(request, next, job)
+      check(next, request)
     case .opening(let file): state = .reading(request, file)
     case nil: read(request, shown)
     }
+  }
+
+  /// Begins to find out whether a picture is what its file is now.
+  private mutating func check(_ next: OpenPicture, _ request: Request) {
+    let path = request.path
+    let job = Job(in: path.folderAsNamed, wake: maker.wake) { _ in FileStatus(of: path) }
+    state = .checking(request, next, job)
   }
 
   /// Begins to read a file.
@@ -265,6 +274,27 @@ extension Opening {
 // MARK: - Following what is opened
 
 extension Opening {
+  /// Notes which files have changed.
+  mutating func filesChanged(_ files: [FilePath], at now: Double) {
+    guard let nextStep, files.contains(nextStep.path) else { return }
+    change = change ?? FileFollower.Change(first: now, last: now)
+    change?.last = now
+  }
+
+  /// When to look again at a picture that only waits for the end of a drag; `nil` where its file has not changed.
+  private var changeDeadline: Double? {
+    guard let change, nextStep != nil, presentable != nil else { return nil }
+    return change.deadline
+  }
+
+  /// Looks again at a picture whose file has changed since it was opened, once its writer has been quiet.
+  mutating func followChange(at now: Double) {
+    guard case .loading(var request, let next) = state, let changeDeadline, now >= changeDeadline
+    else { return }
+    (change, request.since) = (nil, now)
+    check(next, request)
+  }
+
   /// A picture that cannot be shown.
   struct Failed {
     let request: Request
@@ -392,7 +422,8 @@ extension Opening {
     guard let request = state.request else { return skimmedAt.map { $0 + Self.skimmingDelay } }
     if case .checking = state { return request.since + Self.checkTime }
     let first = request.since + Self.plateDelay
-    return now < first ? first : now + Self.plateInterval
+    let next = now < first ? first : now + Self.plateInterval
+    return min(next, changeDeadline ?? next)
   }
 
   /// The file that is being opened and the part of it that is decoded, once that takes noticeably long.
