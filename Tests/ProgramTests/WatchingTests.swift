@@ -153,6 +153,31 @@ import Testing
     try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
   }
 
+  @Test func `is followed at once whatever another file has cost before`() throws {
+    let paths = try (1...2).map { FilePath(try folder.add("p\($0).ppm", $0)) }
+    var follower = FileFollower(listedAt: 0) {}
+    follower.follow(paths[0], nil)
+    follower.start()
+    try waitUntil("the first look") {
+      _ = follower.events(at: 0, usedTime: 0)
+      return follower.deadline != nil
+    }
+    follower.check(at: 10, usedTime: 0)
+    try waitUntil("a version to follow") {
+      follower.events(at: 10, usedTime: 0).contains {
+        if case .shownIsNew = $0 { true } else { false }
+      }
+    }
+    // By now that has taken three seconds of the processor, after which the file is left alone until half a minute has passed.
+    follower.follow(paths[1], nil)
+    try waitUntil("the first look at the other one") {
+      _ = follower.events(at: 11, usedTime: 3)
+      return follower.deadline != nil
+    }
+    follower.check(at: 12, usedTime: 3)
+    #expect(follower.deadline == nil)
+  }
+
   @Test func `stays in the hand that drags it, and is shown anew once it rests`() throws {
     try folder.add("p1.ppm", 1, width: 2000, height: 1600)
     let viewer = try viewer("--zoom", "100%")

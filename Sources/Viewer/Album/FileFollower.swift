@@ -102,7 +102,7 @@ struct FileFollower {
   /// When listing the folders of the album began, in nanoseconds since 1970: what has changed after that is unknown until they are
   /// watched.
   var listedAt: Int
-  /// What following the last change has cost.
+  /// What following the last change of the file has cost.
   private var cost = UpdateCost()
   /// True if the file is gone.
   private(set) var isDeleted = false
@@ -166,7 +166,7 @@ struct FileFollower {
     isDeleted = false
     self.status = status
     refused = nil
-    if file != self.file { (self.file, change, targets) = (file, nil, []) }
+    if file != self.file { (self.file, change, targets, cost) = (file, nil, [], UpdateCost()) }
   }
 
   /// Has the file looked at; a look that is under way is no longer wanted.
