@@ -1,5 +1,8 @@
 import Glibc
+import OverscrollBrowser
+import OverscrollHost
 import OverscrollTestRig
+import OverscrollTestSupport
 import Testing
 
 @testable import OverscrollBase
@@ -46,6 +49,18 @@ import Testing
     try viewer.wait(forTitle: "a.png – 1 of 3 – Overscroll")
     #expect(try viewer.readErrors().contains("a.png: "))
     try viewer.wait(forPicture: 1, after: "n")
+  }
+
+  @Test func `keeps no mark of a trashed picture for another one that gets its name`() throws {
+    let folder = try folder(3)
+    let data = TestFolder.make("data")
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"]) { host in
+      host.services.dataHome = FilePath(data)
+    }
+    try viewer.wait(forPicture: 2, after: "v", "Delete", "Delete")
+    try folder.add("p1.ppm", 5)
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 3 – Overscroll")
+    #expect(try viewer.picturePage.album?.album.hasMarks == false)
   }
 
   @Test func `with one path is that list, not the path's folder`() throws {

@@ -46,12 +46,12 @@ extension AlbumController {
       if files.allSatisfy({ $0.item != nil }) {
         message += " Ctrl+Z takes \(paths.count == 1 ? "it" : "them") back."
       }
-      return leaveOut(paths, shown) + [.say(message)]
+      return leave(paths, shown) + [.say(message)]
     case .moved(let files, let folder):
       let paths = files.map(\.file)
       let (were, them) = paths.count == 1 ? ("was", "it") : ("were", "them")
       let text = "\(Self.name(of: paths, label)) \(were) moved to \(Self.name(of: folder))."
-      return leaveOut(paths, shown) + [
+      return leave(paths, shown) + [
         Self.relocated(files), .say("\(text) Ctrl+Z takes \(them) back."),
       ]
     case .copied(let copies, let folder):
@@ -83,6 +83,13 @@ extension AlbumController {
       ]
     case .marked, .unmarked, .turned: return []
     }
+  }
+
+  /// Removes files that the user has put elsewhere: other ones that get their names later don't get their marks.
+  private mutating func leave(_ files: [FilePath], _ shown: OpenPicture) -> [PictureEffect] {
+    let marked = album.marked
+    unmark(files)
+    return (album.marked == marked ? [] : [.marked]) + leaveOut(files, shown)
   }
 
   private mutating func followUndone(
