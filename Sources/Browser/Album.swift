@@ -343,6 +343,14 @@ package struct Album: Hashable, Sendable {
     absentMarks.subtract(paths)
   }
 
+  /// Gives the mark of a file to another name that it has got, now or once that is in the album.
+  package mutating func moveMark(from old: FilePath, to new: FilePath) {
+    let isMarked = entry(of: old).flatMap { marked.remove($0) } != nil
+    guard absentMarks.remove(old) != nil || isMarked else { return }
+    absentMarks.insert(new)
+    markAgain(entries)
+  }
+
   /// Removes all marks.
   package mutating func unmarkAll() { (marked, earlierMarks, absentMarks) = ([], [], []) }
 

@@ -25,6 +25,8 @@ package final class FolderWatch: Sendable {
     /// The name of the file; `nil` where changes were lost, and anything may have happened.
     package var name: FilePath?
     package var kind: Kind
+    /// The path that a file which has appeared had before; `nil` for a new one, or one from elsewhere.
+    package var origin: FilePath?
   }
 
   /// The descriptor to poll.
@@ -41,6 +43,8 @@ package final class FolderWatch: Sendable {
     /// The numbers of the folders that exist.
     var numbers: [FilePath: Int32] = [:]
     var isOutdated = false
+    /// The file that has got another name, or left, last: the system's number of that, and its paths by its folder.
+    private var departed: (cookie: UInt32, paths: [FilePath])?
   }
 
   /// A folder that is watched.
@@ -178,6 +182,14 @@ extension FolderWatch.State {
       } else {
         event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0 ? .appeared : .modified
       }
-    return place.folders.map { FolderWatch.Change(folder: $0, name: name, kind: kind) }
+    let paths = place.folders.map { $0.appending(name) }
+    if event.mask & UInt32(IN_MOVED_FROM) != 0 { departed = (event.cookie, paths) }
+    let isMoved = event.mask & UInt32(IN_MOVED_TO) != 0 && event.cookie == departed?.cookie
+    return place.folders.map { folder in
+      let origins = isMoved ? departed?.paths ?? [] : []
+      // One of several names of its folder.
+      let origin = origins.first { $0 == folder.appending($0.lastComponent) } ?? origins.first
+      return FolderWatch.Change(folder: folder, name: name, kind: kind, origin: origin)
+    }
   }
 }

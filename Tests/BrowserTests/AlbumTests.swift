@@ -177,6 +177,26 @@ import Testing
     #expect(album.count == 3 && album.markedPaths.isEmpty)
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `has the mark of a file under another name, which may come before or after`(
+    isGone: Bool, isEarly: Bool
+  ) {
+    var album = Album()
+    album.add([Album.File(FilePath("a")), Album.File(FilePath("b"))], in: FilePath("x"))
+    album.toggleMark(at: 0)
+    if isGone { album.remove(at: 0) }
+    let new = [Album.File(FilePath("c"))]
+    if isEarly { album.join(new, in: FilePath("x")) }
+    // One that is not marked changes nothing of the other one's.
+    for (old, new) in [("x/a", "x/c"), ("x/b", "x/c")] {
+      album.moveMark(from: FilePath(old), to: FilePath(new))
+    }
+    if !isEarly { album.join(new, in: FilePath("x")) }
+    #expect(album.markedPaths == [FilePath("x/c")])
+    album.join([Album.File(FilePath("a"))], in: FilePath("x"))
+    #expect(album.markedPaths == [FilePath("x/c")])
+  }
+
   @Test func `keeps the marks of the albums whose place it takes`() {
     var old = Album()
     old.add(named: ["/a/1", "/a/2", "/b/3"].map { Album.File(FilePath($0)) })

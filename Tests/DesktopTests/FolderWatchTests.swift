@@ -48,6 +48,23 @@ private final class Watcher {
     #expect(changes.contains(appeared("a.png", in: link)))
   }
 
+  @Test func `has the path that a file had before, where that is in one of them`() throws {
+    let (one, other, unwatched) = (make("one"), make("other"), make("unwatched"))
+    for folder in [one, unwatched] { write(folder.appending("a.png")) }
+    let watch = Watcher(try FolderWatch([one, other]))
+    var origins: [[FilePath?]] = []
+    let moves = [
+      (one, "a.png", one, "b.png"), (one, "b.png", other, "c.png"),
+      (unwatched, "a.png", one, "a.png"),
+    ]
+    for (from, name, to, new) in moves {
+      rename(from.appending(FilePath(name)).description, to.appending(FilePath(new)).description)
+      origins.append(try watch.drain().filter { $0.kind == .appeared }.map(\.origin))
+    }
+    #expect(
+      origins == [[one.appending(FilePath("a.png"))], [one.appending(FilePath("b.png"))], [nil]])
+  }
+
   @Test(arguments: [false, true])
   func `continues in a folder that was removed and made again`(isMoved: Bool) throws {
     let folder = make("work")

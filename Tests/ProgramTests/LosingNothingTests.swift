@@ -63,6 +63,18 @@ import Testing
     #expect(try viewer.picturePage.album?.album.hasMarks == false)
   }
 
+  @Test(arguments: [1, 2])
+  func `keeps the mark of a picture that another program gives another name`(shown: Int) throws {
+    let folder = try folder(3)
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    try viewer.settle(after: "v")
+    if shown == 2 { try viewer.wait(forPicture: 2, after: "n") }
+    let new = folder.path + "/p9.ppm"
+    #expect(rename(folder.path + "/p1.ppm", new) == 0)
+    let page = try viewer.picturePage
+    try viewer.waitUntil("the mark") { page.album?.album.markedPaths == [FilePath(new)] }
+  }
+
   @Test func `with one path is that list, not the path's folder`() throws {
     let folder = try folder(3)
     let list = folder.path + "/list"

@@ -238,6 +238,7 @@ struct AlbumFolders {
     // By their folders and names: a file may have come and been modified.
     var added: [FilePath: [FilePath: Album.File]] = [:]
     var gone: [FilePath] = []
+    var moved: [(old: FilePath, new: FilePath)] = []
     for event in follower.events(at: now, usedTime: usedTime) {
       switch event {
       case .shownIsNew: changes.isShownNew = true
@@ -248,6 +249,9 @@ struct AlbumFolders {
         if change.kind != .disappeared { changes.outdated.append(path) }
         followFolder(change.kind, name, path, &changes)
         note(change, name, path, &added, &gone)
+        if let old = change.origin, ImageFile.hasSuffix(name), !name.isHiddenName {
+          moved.append((old, path))
+        }
       }
     }
     // All at once, since very many files may come or go together; first those that are gone, since some may have come again.
@@ -259,6 +263,7 @@ struct AlbumFolders {
       }
       join(Array(files.values), in: folder, to: &album)
     }
+    for (old, new) in moved { album.moveMark(from: old, to: new) }
     return changes
   }
 
