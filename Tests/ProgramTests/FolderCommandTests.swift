@@ -204,6 +204,25 @@ import Testing
     #expect(names.count == 4)
   }
 
+  @Test(arguments: ["alt+m", "alt+c"], [false, true])
+  func `leaves no new folder once it is taken back, unless that has other files`(
+    key: String, hasOthers: Bool
+  ) throws {
+    let viewer = try viewer()
+    let new = "\(target)/picks"
+    for folder in [target, new] {
+      try viewer.input.type(key)
+      try choose(folder, in: viewer)
+      if folder == new { try viewer.settle(after: "Return") }
+      if folder == new, hasOthers { try RunningViewer.write([1], to: new + "/notes") }
+      #expect(access(folder + "/p1.ppm", F_OK) == 0)
+      try viewer.settle(after: "ctrl+z")
+      #expect(access(folder + "/p1.ppm", F_OK) != 0 && names.count == 4)
+    }
+    // One that was there before stays.
+    #expect(TestFolder.names(in: target) == (hasOthers ? ["picks"] : []))
+  }
+
   @Test func `is named by the field, or how many there are`() {
     final class NoPasteboard: Pasteboard {
       func setString(_ string: String) {}

@@ -47,14 +47,14 @@ extension AlbumController {
         message += " Ctrl+Z takes \(paths.count == 1 ? "it" : "them") back."
       }
       return leave(paths, shown) + [.say(message)]
-    case .moved(let files, let folder):
+    case .moved(let files, let folder, _):
       let paths = files.map(\.file)
       let (were, them) = paths.count == 1 ? ("was", "it") : ("were", "them")
       let text = "\(Self.name(of: paths, label)) \(were) moved to \(Self.name(of: folder))."
       return leave(paths, shown) + [
         Self.relocated(files), .say("\(text) Ctrl+Z takes \(them) back."),
       ]
-    case .copied(let copies, let folder):
+    case .copied(let copies, let folder, _):
       let name = Self.name(of: copies.map(\.origin), label)
       let were = copies.count == 1 ? "was" : "were"
       let text = "\(name) \(were) copied to \(Self.name(of: folder))."
@@ -96,7 +96,7 @@ extension AlbumController {
     _ change: FileChanges.Change, _ shown: OpenPicture
   ) -> [PictureEffect] {
     switch change {
-    case .trashed(let files), .moved(let files, _):
+    case .trashed(let files), .moved(let files, _, _):
       let effects =
         [Self.relocated(files, isBack: true)]
         + files.flatMap { takeBack($0.entry, at: $0.file, isMarked: $0.wasMarked, shown) }
@@ -106,7 +106,7 @@ extension AlbumController {
       let name = Self.name(of: changes.map(\.path), label)
       return changes.map { .rated($0.path, nil) }
         + [.say("Took back the stars of \(name).", while: condition(ofFiles: changes.count))]
-    case .copied(let copies, _):
+    case .copied(let copies, _, _):
       return [
         .say(
           copies.count == 1
@@ -160,9 +160,9 @@ extension AlbumController {
     case .undo(.rated(let changes)):
       "The stars of \(name(of: changes.map(\.path), label)) could not be taken back"
     case .rotate(let files): "The rotation of \(name(of: files, label)) could not be kept"
-    case .undo(.trashed(let files)), .undo(.moved(let files, _)):
+    case .undo(.trashed(let files)), .undo(.moved(let files, _, _)):
       "\(name(of: files.map(\.file), label)) could not be moved back"
-    case .undo(.copied(let copies, _)):
+    case .undo(.copied(let copies, _, _)):
       "The copy of \(name(of: copies.map(\.origin), label)) was not moved to the trash"
     case .undo(.renamed(let old, let new, _)):
       "\(label(new)) could not be renamed back to \(label(old))"
@@ -297,8 +297,8 @@ extension FileChanges.Attempt {
       files.count
     case .rename, .undo(.renamed): 1
     case .undo(.rotated(let kept)): kept.count
-    case .undo(.trashed(let files)), .undo(.moved(let files, _)): files.count
-    case .undo(.copied(let copies, _)): copies.count
+    case .undo(.trashed(let files)), .undo(.moved(let files, _, _)): files.count
+    case .undo(.copied(let copies, _, _)): copies.count
     case .undo(.rated(let changes)): changes.count
     case .undo(.marked(let paths)), .undo(.unmarked(let paths)), .undo(.turned(let paths, _)):
       paths.count

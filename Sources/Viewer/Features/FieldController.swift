@@ -87,8 +87,8 @@ struct FieldController {
     case save(FilePath, SaveChoice)
     /// A file, and its path with the new name, which nothing has.
     case rename(FilePath, to: FilePath)
-    /// Files to move or copy, and a folder that exists.
-    case transfer(FileTransfer.Kind, [FilePath], to: FilePath)
+    /// Files to move or copy, and a folder that exists, maybe since it was created for them.
+    case transfer(FileTransfer.Kind, [FilePath], to: FilePath, isNew: Bool)
     /// Pictures that are given stars.
     case rate([FilePath], Int)
     /// Opens the first picture that the search has found.
@@ -457,7 +457,8 @@ struct FieldController {
     let path = TypedPath.place(of: typed, in: base)
     let isConfirmed = panel.problem == Self.folderQuestion
     return look(up: panel.text, wake) {
-      if FileStatus(of: path) == nil, let problem = Self.create(path, isConfirmed: isConfirmed) {
+      let isNew = FileStatus(of: path) == nil
+      if isNew, let problem = Self.create(path, isConfirmed: isConfirmed) {
         return .problem(problem)
       }
       guard let status = FileStatus(of: path) else { return .problem("There is no such folder.") }
@@ -469,7 +470,7 @@ struct FieldController {
           files.count == 1
             ? "The picture is in this folder already." : "The pictures are in this folder already.")
       }
-      return .outcome(.transfer(kind, files, to: folder))
+      return .outcome(.transfer(kind, files, to: folder, isNew: isNew))
     }
   }
 

@@ -11,10 +11,10 @@ struct FileChanges {
   enum Change: Sendable {
     /// Files were moved to the trash together.
     case trashed([Leaving])
-    /// Files were moved together to another folder.
-    case moved([Leaving], to: FilePath)
-    /// Files were copied together to another folder.
-    case copied([FileTransfer.Item], to: FilePath)
+    /// Files were moved together to another folder, which may have been created for them.
+    case moved([Leaving], to: FilePath, isNew: Bool)
+    /// Files were copied together to another folder, which may have been created for them.
+    case copied([FileTransfer.Item], to: FilePath, isNew: Bool)
     /// A file got another name, and copies of the sidecars that it shares.
     case renamed(FilePath, to: FilePath, copies: [FileTransfer.Item])
     /// The rotations of pictures were kept together.
@@ -247,11 +247,11 @@ extension FileChanges {
     }
   }
 
-  /// Begins to move files to another folder.
-  mutating func move(_ files: [Leaving], to folder: FilePath) {
+  /// Begins to move files to another folder, which may be new.
+  mutating func move(_ files: [Leaving], to folder: FilePath, isNew: Bool) {
     change(
       files, at: \.file, "Moving \(Self.name(files.map(\.file))) to \(Self.name(folder))",
-      into: { .moved($0, to: folder) }, or: { .transfer(.move, $0, to: folder) }
+      into: { .moved($0, to: folder, isNew: isNew) }, or: { .transfer(.move, $0, to: folder) }
     ) { (file, isCancelled) throws(Trash.Failure) in
       var file = file
       file.moved = try FileTransfer.perform(.move, file.file, to: folder) { !isCancelled() }
@@ -259,11 +259,11 @@ extension FileChanges {
     }
   }
 
-  /// Begins to copy files to another folder.
-  mutating func copy(_ files: [FilePath], to folder: FilePath) {
+  /// Begins to copy files to another folder, which may be new.
+  mutating func copy(_ files: [FilePath], to folder: FilePath, isNew: Bool) {
     change(
       files, at: \.self, "Copying \(Self.name(files)) to \(Self.name(folder))",
-      into: { .copied($0, to: folder) }, or: { .transfer(.copy, $0, to: folder) }
+      into: { .copied($0, to: folder, isNew: isNew) }, or: { .transfer(.copy, $0, to: folder) }
     ) { (file, isCancelled) throws(Trash.Failure) in
       try FileTransfer.perform(.copy, file, to: folder) { !isCancelled() }
     }
@@ -377,21 +377,23 @@ extension FileChanges {
         // Where another picture's sidecar has the name now, the old one stays in the trash.
         for sidecar in file.sidecars { try? Trash.restore(sidecar) }
       }
-    case .moved(let files, let folder):
+    case .moved(let files, let folder, let isNew):
       let label = "Moving \(Self.name(files.map(\.file))) back"
-      takeBack(files, at: \.file, label, { .moved($0, to: folder) }) {
+      takeBack(files, at: \.file, label, { .moved($0, to: folder, isNew: isNew) }) {
         (file) throws(Trash.Failure) in
         if let moved = file.moved { try FileTransfer.takeBack(moved) }
+        if isNew { Self.removeIfEmpty(folder) }
       }
-    case .copied(let copies, let folder):
+    case .copied(let copies, let folder, let isNew):
       let label = "Moving \(Self.name(copies.map(\.place))) to the trash"
       let services = services
-      takeBack(copies, at: \.origin, label, { .copied($0, to: folder) }) {
+      takeBack(copies, at: \.origin, label, { .copied($0, to: folder, isNew: isNew) }) {
         (copy) throws(Trash.Failure) in
         guard copy.isUnchanged else { throw Trash.Failure(reason: "it has changed since") }
         for item in copy.sidecars + [copy] where item.isUnchanged {
           _ = try services.trash(item.place, date: CalendarTime.local)
         }
+        if isNew { Self.removeIfEmpty(folder) }
       }
     case .rated(let changes):
       let label = "Taking back the stars of \(Self.name(changes.map(\.path)))"
@@ -418,6 +420,11 @@ extension FileChanges {
     }
     return []
   }
+}
+
+extension FileChanges {
+  /// Removes a folder that was created for files, once the last of them has left it; the system keeps one that has others.
+  private static func removeIfEmpty(_ folder: FilePath) { _ = folder.withCString { rmdir($0) } }
 }
 
 extension FileChanges.Leaving {

@@ -139,13 +139,15 @@ extension PicturePage {
     album?.isChangingFiles = true
   }
 
-  /// Begins to move or copy files to a folder.
-  func transfer(_ kind: FileTransfer.Kind, _ files: [FilePath], to folder: FilePath) {
+  /// Begins to move or copy files to a folder, which goes with that where it is new and that is taken back.
+  func transfer(
+    _ kind: FileTransfer.Kind, _ files: [FilePath], to folder: FilePath, isNew: Bool
+  ) {
     guard let album else { return }
     lastFolder.note(folder)
     switch kind {
-    case .move: changes.move(leaving(files, album), to: folder)
-    case .copy: changes.copy(files, to: folder)
+    case .move: changes.move(leaving(files, album), to: folder, isNew: isNew)
+    case .copy: changes.copy(files, to: folder, isNew: isNew)
     }
     self.album?.isChangingFiles = true
   }

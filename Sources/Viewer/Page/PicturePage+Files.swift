@@ -174,7 +174,8 @@ extension PicturePage {
     case .rename(let file, let new):
       changes.rename(file, to: new)
       album?.isChangingFiles = true
-    case .transfer(let kind, let files, let folder): transfer(kind, files, to: folder)
+    case .transfer(let kind, let files, let folder, let isNew):
+      transfer(kind, files, to: folder, isNew: isNew)
     case .rate(let files, let stars): rate(files, stars)
     case .go(let place): go(to: place)
     case .openFound: shownOverview?.openSelection()
