@@ -40,6 +40,20 @@ import Testing
     #expect(controller.page.traits.isTyping && controller.input.focus.control == nil)
   }
 
+  @Test(arguments: ["ctrl+g", "F2", "question"])
+  func `type no longer into the page once a panel is clicked that has no field`(key: String) throws
+  {
+    try folder.add("a.ppm", 1)
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
+    try viewer.settle(after: "ctrl+i")
+    let controller = viewer.window.controller
+    let panel = try #require(controller.layout.frames[.information])
+    try viewer.settle(after: key)
+    #expect(controller.page.traits.isTyping)
+    try viewer.input.click(panel.center)
+    #expect(!controller.page.traits.isTyping)
+  }
+
   @Test func `type into a panel's field once that is clicked, and no longer into a scene's list`()
     throws
   {

@@ -83,7 +83,7 @@ package enum PageInput {
 
   /// The modifier keys that are held, before the input that comes with them.
   case modifiers(Modifiers)
-  /// Keys type into a panel from now on: what the page types into is removed.
+  /// A panel was clicked, or keys type into it from now on: what the page types into is removed.
   case panelTakesKeys
   /// The pointer, which no button holds, in points of the content; `nil` when it has left the content.
   case pointer(Point?)

@@ -22,6 +22,7 @@ extension WindowController {
     if case .pointer(let pointer) = event, pointer.action == .pressed(button: 1),
       let tab = layout.tab(at: pointer.position / scale)
     {
+      endTypingBesidePanels()
       return show(tab)
     }
     if case .wheel(let wheel) = event {
@@ -57,9 +58,7 @@ extension WindowController {
 
   /// Sends input, in points of the window, to a part of it.
   func send(_ event: Event, to region: WindowRegion, from origin: Script.Origin? = nil) {
-    if case .touch(let touch) = event, touch.phase == .began,
-      region != focusedPanel.map({ .panel($0.area) })
-    {
+    if event.beginsTouch, region != focusedPanel.map({ .panel($0.area) }) {
       input.focus.move(to: nil)
     }
     switch region {
@@ -73,10 +72,14 @@ extension WindowController {
       let height = panel?.chosenHeight
       panel?.send(event.mapped { $0 - frame.origin })
       if panel?.chosenHeight != height { updateLayout() }
-      guard input.focus.control != nil else { return }
-      if commands.isShown { hideCommands() }
-      if page.traits.isTyping { page.handle(.panelTakesKeys) }
+      if event.beginsTouch || input.focus.control != nil { endTypingBesidePanels() }
     }
+  }
+
+  /// Removes what keys type into beside the panels, one of which was clicked or has them from now on.
+  private func endTypingBesidePanels() {
+    if commands.isShown { hideCommands() }
+    if page.traits.isTyping { page.handle(.panelTakesKeys) }
   }
 
   /// Has keys type into the page, and no longer into a panel.
@@ -210,5 +213,12 @@ extension WindowController {
     let key = binding.event(at: host.time)
     guard case .window(let command) = page.handle(key) else { return }
     hasQuit = !perform(command)
+  }
+}
+
+extension Event {
+  /// True if the event begins a touch.
+  fileprivate var beginsTouch: Bool {
+    if case .touch(let touch) = self { touch.phase == .began } else { false }
   }
 }
