@@ -1,5 +1,7 @@
+import OverscrollBase
 import OverscrollHost
 import OverscrollTestRig
+import OverscrollTestSupport
 import ScrollGeometry
 import Testing
 
@@ -37,6 +39,37 @@ import Testing
     try viewer.input.type(viewer.title.contains("1 of 2") ? "n" : "p")
     try viewer.wait(forPicture: 2)
     #expect(viewer.message == nil)
+  }
+
+  @Test func `about a copy that was saved, or a picture that has come back, ends with it`() throws {
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let other = TestFolder.make("data")
+    let viewer = try HeadlessViewer([folder.path, "--animations", "off"]) { host in
+      host.services.dataHome = FilePath(other)
+    }
+    try viewer.settle(after: "ctrl+s")
+    try viewer.input.type("ctrl+a", text: other + "/copy.png")
+    try viewer.waitUntil("the copy", after: "Return") {
+      viewer.message?.hasPrefix("Saved copy.png") == true
+    }
+    try viewer.wait(forPicture: 2, after: "n")
+    #expect(viewer.message == nil)
+    try viewer.wait(forPicture: 1, after: "p")
+    try viewer.wait(forPicture: 2, after: "Delete", "Delete")
+    try viewer.wait(forPicture: 1, after: "ctrl+z")
+    #expect(viewer.message == "Moved p1.ppm back.")
+    try viewer.wait(forPicture: 2, after: "n")
+    #expect(viewer.message == nil)
+  }
+
+  @Test func `about what is selected in the overview ends where another one is`() throws {
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try viewer()
+    try viewer.settle(after: "Return")
+    try viewer.expect(message: "Copied p1.ppm.", after: "ctrl+c")
+    try viewer.expect(message: nil, after: "Right")
+    try viewer.expect(message: "p2.ppm is marked; 1 of 2 is.", after: "v")
+    try viewer.expect(message: nil, after: "Left")
   }
 
   @Test func `about a place that the first picture doesn't have ends with it`() throws {

@@ -101,7 +101,7 @@ extension AlbumController {
         [Self.relocated(files, isBack: true)]
         + files.flatMap { takeBack($0.entry, at: $0.file, isMarked: $0.wasMarked, shown) }
       let name = Self.name(of: files.map(\.file), label)
-      return effects + [.say("Moved \(name) back.")]
+      return effects + [.say("Moved \(name) back.", while: condition(ofFiles: files.count))]
     case .rated(let changes):
       let name = Self.name(of: changes.map(\.path), label)
       return changes.map { .rated($0.path, nil) }
@@ -139,11 +139,9 @@ extension AlbumController {
     }
   }
 
-  /// How long a message about some files is shown: that about one of them ends with the picture that is shown, unless the next one
-  /// is being opened already, which would leave no time to read it.
+  /// How long a message about some files is shown: that about one of them ends with the picture that is shown.
   private func condition(ofFiles count: Int) -> PictureEffect.Condition {
-    let staysShown = shownFile.map(opening.isOpeningNothing) ?? !isOpening
-    return count == 1 && staysShown ? .shows(shownFile) : .always
+    count == 1 ? .here : .always
   }
 
   /// What was not done, to be followed by the reason.

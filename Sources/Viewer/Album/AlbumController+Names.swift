@@ -137,7 +137,7 @@ extension AlbumController {
   /// Returns whether a message is still right.
   func holds(_ condition: PictureEffect.Condition) -> Bool {
     switch condition {
-    case .always: true
+    case .always, .here: true
     case .isAt(let position, let count): album.position == position && album.count == count
     case .shows(let file): shownFile == file
     case .isRefused(let file): shownFile == file && folders.follower.isRefused

@@ -344,10 +344,10 @@ extension AlbumController {
     switch direction {
     case .forward where !wasLast: album.move(to: index)
     case .backward where index > 0: album.move(to: index - 1)
-    case .forward, .backward: return [.say(message)] + returnToShown(shown)
+    case .forward, .backward: return [.say(message, while: .here)] + returnToShown(shown)
     }
     openCurrent(shown)
-    return [.say(message), .moved]
+    return [.say(message, while: .here), .moved]
   }
 
   /// Skips the picture that is being opened, also where a drag shows it already, if its file is among those that are gone.

@@ -53,6 +53,8 @@ enum PictureEffect {
   /// As long as what a message is right.
   enum Condition {
     case always
+    /// The picture is shown over which the message comes, or the next one that is being opened already, to leave time to read it.
+    case here
     /// The album has a position and a number of pictures.
     case isAt(Int?, of: Int)
     /// A file is shown: over the next picture a message about it would seem to be about that one.

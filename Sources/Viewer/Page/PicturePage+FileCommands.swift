@@ -14,18 +14,18 @@ extension PicturePage {
     let files = selectedFiles.filter { !album.folders.origin.isUnnamed($0) }
     guard let first = files.first else { return }
     let names = files.map(album.folders.origin.name)
-    let text =
-      files.count == 1 ? album.label(first) : "\(files.count) \(part == .name ? "names" : "files")"
+    let isOne = files.count == 1
+    let text = isOne ? album.label(first) : "\(files.count) \(part == .name ? "names" : "files")"
     switch part {
     case .name:
       setup.host.copyText(names.joined(separator: "\n"))
-      show(files.count == 1 ? "Copied the name \(text)." : "Copied \(text).")
+      if isOne { showOfPicture("Copied the name \(text).") } else { show("Copied \(text).") }
     case .picture:
       let paths = files.compactMap(\.fromRoot)
       var contents = ClipboardContents(text: paths.map(\.description).joined(separator: "\n"))
       contents.files = paths
       setup.host.perform(.copy(contents))
-      show("Copied \(text).")
+      if isOne { showOfPicture("Copied \(text).") } else { show("Copied \(text).") }
     }
   }
 
@@ -40,7 +40,7 @@ extension PicturePage {
       let text = appearance.ruler.text(appearance.scale.measure(of: content), of: content)
     {
       setup.host.copyText(text)
-      return show("Copied what was measured.")
+      return showOfPicture("Copied what was measured.")
     }
     guard let album, let file = content.file else { return }
     let name = album.label(file)
@@ -170,7 +170,7 @@ extension PicturePage {
     let refused = isRefused ? content.file : nil
     let turned = files.filter { maker.turn(of: $0) != .upright && $0 != refused }
     guard let first = turned.first else { return setup.message.dismiss() }
-    show(
+    showOfPicture(
       turned.count == 1
         ? AlbumController.turnedText(maker.turn(of: first))
         : "\(turned.count) pictures are rotated for viewing. Ctrl+Shift+S keeps it in their files."

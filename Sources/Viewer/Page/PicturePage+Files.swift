@@ -124,7 +124,7 @@ extension PicturePage {
   func loseField(_ message: String) {
     hideField()
     appearance.typingEnd = maker.time + Self.typingPause
-    show(message)
+    showOfPicture(message)
   }
 
   /// Handles a key while a field is shown, or was until now; returns `false` for keys that remain commands.
@@ -281,7 +281,7 @@ extension PicturePage {
 
   /// Begins to save to a file, whose name comes back to the field that it was typed into where it cannot be written.
   private func save(_ choice: SaveChoice, to path: FilePath, isTyped: Bool = false) {
-    guard choice.isOf(content) else { return show(FieldController.nothing("saved")) }
+    guard choice.isOf(content) else { return showOfPicture(FieldController.nothing("saved")) }
     do throws(ImagingError) {
       // The picture may have been turned meanwhile, or be another version.
       let rect = choice.part.rect.intersection(PixelRect(content.picture.info.size))
@@ -302,14 +302,14 @@ extension PicturePage {
   private func failSaving(
     _ error: ImagingError, _ choice: SaveChoice, _ path: FilePath, isTyped: Bool
   ) {
-    guard isTyped, !self.isTyping else { return show(error.description) }
+    guard isTyped, !self.isTyping else { return showOfPicture(error.description) }
     showField(.save(choice), text: path.description, problem: error.message)
   }
 
   /// Shows the result of saving.
   func drainSaving() {
     switch appearance.saver.drain() {
-    case .ended(let message): show(message)
+    case .ended(let message): showOfPicture(message)
     case .failed(let error, let choice, let path, let isTyped):
       failSaving(error, choice, path, isTyped: isTyped)
     case nil: break

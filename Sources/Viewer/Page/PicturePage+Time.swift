@@ -102,6 +102,12 @@ extension PicturePage {
     followFlight()
   }
 
+  /// Follows changes of files, one of which a drag may show beside the picture.
+  func followFiles() {
+    update(album?.filesChanged(content))
+    followSwipe()
+  }
+
   /// Shows what the window was opened for, once the picture's scale says where that is.
   private func placeFirst() {
     guard maker.startPlace != nil else { return }

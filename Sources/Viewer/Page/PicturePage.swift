@@ -102,7 +102,7 @@ package final class PicturePage: Page {
     }
     appearance.information.panel.copyText = { [weak self] text in
       self?.setup.host.copyText(text)
-      self?.show("Copied the information.")
+      self?.showOfPicture("Copied the information.")
     }
     appearance.information.panel.open = { [weak self] in self?.open($0) }
     appearance.channels.panel.perform = { [weak self] change in
@@ -169,10 +169,13 @@ package final class PicturePage: Page {
     setup.message.show(message, while: isCurrent)
   }
 
-  /// Shows a message about the picture, at most until another one is shown.
-  func showOfPicture(_ message: String) {
-    let file = content.file
-    show(message) { [weak self] in self?.content.file == file }
+  /// Shows a message about the picture that is shown, or selected in the overview, at most until another one is; it stays over one
+  /// that is being opened already.
+  func showOfPicture(_ message: String, while isCurrent: @escaping () -> Bool = { true }) {
+    let files = [selectedFile, album?.album.currentPath]
+    show(message) { [weak self] in
+      self.map { files.contains($0.selectedFile) } == true && isCurrent()
+    }
   }
 
   /// Closes the window.
@@ -218,9 +221,7 @@ package final class PicturePage: Page {
     case .frame(let time): advance(to: time)
     case .due(let topic, let time): timeReached(topic, at: time)
     case .wakeUp: drainResults()
-    case .readable:
-      update(album?.filesChanged(content))
-      followSwipe()
+    case .readable: followFiles()
     }
   }
 
@@ -294,7 +295,7 @@ extension PicturePage {
       // The overview says of all that were turned.
       case .say(_, .isTurned) where shownOverview != nil: break
       case .say(let message, let condition):
-        show(message) { [weak self] in self?.album?.holds(condition) == true }
+        showOfPicture(message) { [weak self] in self?.album?.holds(condition) == true }
       case .show(let next): show(next)
       case .replaced(isBrowsed: true) where shownOverview != nil:
         hideField()
