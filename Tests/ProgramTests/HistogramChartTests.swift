@@ -1,6 +1,8 @@
 import OverscrollBase
 import OverscrollImaging
+import OverscrollLab
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 @testable import OverscrollShell
@@ -43,11 +45,17 @@ import Testing
     let row = (0..<8).flatMap { x -> [UInt8] in
       x < 4 ? [255, 32, 0] : x < 6 ? [0, 0, 0] : [32, 32, 32]
     }
+    return try chart(of: row, "8 1", isReduced: isReduced, isAsShown: isAsShown)
+  }
+
+  private func chart(
+    of pixels: [UInt8], _ size: String, isReduced: Bool, isAsShown: Bool
+  ) throws -> HistogramChart {
     let path = folder.path + "/c.ppm"
-    try RunningViewer.write(Array("P6 8 1 255\n".utf8) + row, to: path)
-    let store = TileStore()
+    try RunningViewer.write(Array("P6 \(size) 255\n".utf8) + pixels, to: path)
     let picture = TiledPicture(
-      try ImageFile.open(FilePath(path), limits: ImageLimits()), store: store, queue: DecodeQueue()
+      try ImageFile.open(FilePath(path), limits: ImageLimits()), store: TileStore(),
+      queue: DecodeQueue()
     ) {}
     let counted = try #require(picture.countAllPixels())
     return HistogramChart(
@@ -59,22 +67,32 @@ import Testing
     let pixels = (0..<80_000).flatMap { index -> [UInt8] in
       index < count ? [255, 32, index == 0 ? 255 : 32] : [32, 32, 32]
     }
-    let path = folder.path + "/d.ppm"
-    try RunningViewer.write(Array("P6 400 200 255\n".utf8) + pixels, to: path)
-    let picture = TiledPicture(
-      try ImageFile.open(FilePath(path), limits: ImageLimits()), store: TileStore(),
-      queue: DecodeQueue()
-    ) {}
-    let counted = try #require(picture.countAllPixels())
-    return HistogramChart(
-      counted.histogram, isReduced: isReduced, isAsShown: false, LocaleText("C")
-    ).light
+    return try chart(of: pixels, "400 200", isReduced: isReduced, isAsShown: false).light
+  }
+
+  @Test(arguments: [1.0, 2])
+  func `has room for what is clipped at both ends in a panel of the usual width`(
+    scale: Double
+  ) throws {
+    let pixels = (0..<80_000).flatMap { index -> [UInt8] in
+      [UInt8](repeating: index < 10_000 ? 0 : index < 20_000 ? 255 : 32, count: 3)
+    }
+    let chart = try chart(of: pixels, "400 200", isReduced: true, isAsShown: true)
+    let size = PixelSize(width: Int(1280 * scale), height: Int(800 * scale))
+    let viewer = try HeadlessViewer([folder.path], size: size, scale: scale)
+    try viewer.settle(after: "ctrl+i")
+    let panel = try viewer.picturePage.appearance.information.panel
+    panel.histogram = chart
+    let texts = panel.textView.histogram.look.shapes.compactMap { shape -> String? in
+      if case .text(let label, _) = shape { label.text } else { nil }
+    }
+    #expect(texts == ["Shadows ≈12.5% as shown", "Highlights ≈12.5%"])
   }
 
   @Test func `has a decimal below 20%, and does not leave out single pixels`() throws {
     #expect(try light(10_000)?.text == "Highlights 12.5%")
     #expect(try light(16_000)?.text == "Highlights 20%")
-    #expect(try light(10_000, isReduced: true)?.text == "Highlights about 12.5%")
+    #expect(try light(10_000, isReduced: true)?.text == "Highlights ≈12.5%")
     #expect(try light(79)?.text == "Highlights <0.1%")
     #expect(try light(79, isReduced: true)?.text == "Highlights <0.1%")
     #expect(try light(80)?.text == "Highlights 0.1%" && light(0) == nil)
@@ -87,8 +105,8 @@ import Testing
     #expect(exact.light?.text == "Highlights 50%" && exact.dark?.text == "Shadows 75%")
     #expect(exact.light?.channels == .red)
     let reduced = try chart(isReduced: true, isAsShown: false)
-    #expect(reduced.light?.text == "Highlights about 50%")
-    #expect(reduced.dark?.text == "Shadows about 75%")
+    #expect(reduced.light?.text == "Highlights ≈50%")
+    #expect(reduced.dark?.text == "Shadows ≈75%")
     let shown = try chart(isReduced: false, isAsShown: true)
     #expect(shown.dark?.text == "Shadows 75% as shown" && shown.light?.text == "Highlights 50%")
   }

@@ -131,7 +131,7 @@ extension HistogramChart {
       // Of few pixels, those of the channels that most of them have.
       let least = min(Histogram.clippedShare, share / 3)
       let clipped = colors.filter { histogram.share($0.0, atLightEnd: isLight) >= least }
-      let about = isReduced ? "about " : ""
+      let about = isReduced ? "≈" : ""
       let percent =
         share < Self.leastShare
         ? "<" + locale.number(100 * Self.leastShare, decimals: 1)
