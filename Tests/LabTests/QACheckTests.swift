@@ -247,7 +247,7 @@ import Testing
     #expect(session.judge(.pass, note: "by eye", shown: [], checks: checks, take: nil) == nil)
     var again = QASession(session.plan)
     try again.resume(from: session.resultsText, file: "results.jsonl")
-    #expect(again.orderedResults.first?.checks.map(\.holds) == [nil])
+    #expect(again.orderedResults.first?.checks == checks && checks.map(\.holds) == [nil])
   }
 
   @Test(arguments: [

@@ -89,14 +89,27 @@ extension QACheck {
     package var expected: String
     /// What contradicts the check, in one sentence; `nil` where nothing does.
     package var fault: String?
+    /// Why the take has nothing to judge; `nil` where it has.
+    package var absence: Absence?
 
-    /// What is said in the place of a value where the scroll view was not used.
-    static let unmeasured = "not measured"
+    /// Why a take has nothing to judge.
+    package enum Absence: Error, Hashable, Sendable {
+      /// The scroll view was not used in it.
+      case unused
+      /// What it did was not seen, as it says.
+      case unseen(String)
 
-    /// Whether the take has nothing to judge: the scroll view was not used in it, or what it did was not seen.
-    package var isUnmeasured: Bool {
-      fault == nil && (measured == Self.unmeasured || measured.hasPrefix(Measurements.unseen))
+      /// What is said in the place of a value.
+      var text: String {
+        switch self {
+        case .unused: "not measured"
+        case .unseen(let text): text
+        }
+      }
     }
+
+    /// Whether the take has nothing to judge.
+    package var isUnmeasured: Bool { absence != nil }
 
     /// Whether the check holds; `nil` before it was judged, and where there is nothing to judge.
     package var holds: Bool? {
@@ -124,9 +137,13 @@ extension QACheck {
       outcome.fault = "there is no scroll view named \(view ?? "")"
       return outcome
     }
-    let (measured, fault) = judge(rows, last, observation)
-    outcome.measured = measured
-    outcome.fault = fault.map { problem in view.map { "\($0): \(problem)" } ?? problem }
+    do throws(Outcome.Absence) {
+      let (measured, fault) = try judge(rows, last, observation)
+      outcome.measured = measured
+      outcome.fault = fault.map { problem in view.map { "\($0): \(problem)" } ?? problem }
+    } catch {
+      (outcome.measured, outcome.absence) = (error.text, error)
+    }
     return outcome
   }
 
@@ -165,7 +182,7 @@ extension QACheck {
 
   private func judge(
     _ rows: [QAObservation.Row], _ last: QAObservation.Row, _ observation: QAObservation
-  ) -> (measured: String, fault: String?) {
+  ) throws(Outcome.Absence) -> (measured: String, fault: String?) {
     switch kind {
     case .rest(let x, let y, let within):
       let offset = last.sample.offset
@@ -192,7 +209,7 @@ extension QACheck {
       return (
         measured, "\(Self.text(peak)) pt beyond the \(edge.rawValue) edge, expected \(bound)"
       )
-    case .settles(let limit): return Self.settling(rows, limit, observation)
+    case .settles(let limit): return try Self.settling(rows, limit, observation)
     case .order(let names): return Self.order(names, observation.callbacks[view ?? ""] ?? [])
     case .never(let name):
       let count = observation.callbacks[view ?? ""]?.count { $0 == name } ?? 0
@@ -214,7 +231,7 @@ extension QACheck {
         Self.difference("\(column.name) \(moment.text)", measured, value, within)
       )
     case .monotonic(let column): return Self.monotonic(rows, column)
-    case .limits(let expected): return Self.limits(rows, last, expected)
+    case .limits(let expected): return try Self.limits(rows, last, expected)
     }
   }
 
@@ -248,9 +265,9 @@ extension QACheck {
 
   private static func settling(
     _ rows: [QAObservation.Row], _ limit: Double, _ observation: QAObservation
-  ) -> (measured: String, fault: String?) {
+  ) throws(Outcome.Absence) -> (measured: String, fault: String?) {
     let gestures = observation.gestures(rows)
-    guard let last = gestures.last else { return (Outcome.unmeasured, nil) }
+    guard let last = gestures.last else { throw .unused }
     guard last.values[.restX] ?? last.values[.restY] != nil else {
       return ("–", "the take ends in motion")
     }
@@ -274,7 +291,7 @@ extension QACheck {
       return ((least < most ? "at most " : "") + measured(most), nil)
     }
     let latest = zip(gestures, times).max { $0.1.upperBound < $1.1.upperBound }
-    return (latest?.0.unseen(.settle) ?? Measurements.unseen, nil)
+    throw .unseen(latest?.0.unseen(.settle) ?? Measurements.unseen)
   }
 
   private static func order(
@@ -310,13 +327,13 @@ extension QACheck {
 
   private static func limits(
     _ rows: [QAObservation.Row], _ last: QAObservation.Row, _ expected: Bool
-  ) -> (measured: String, fault: String?) {
+  ) throws(Outcome.Absence) -> (measured: String, fault: String?) {
     let isInside =
       last.zoomLimits.contains(last.sample.zoomScale)
       && Edge.allCases.allSatisfy { last.distance(beyond: $0) <= usualRatio }
       && last.sample.phase == .idle
     if isInside, expected, !rows.contains(where: { $0.differs(from: rows[0]) }) {
-      return (Outcome.unmeasured, nil)
+      throw .unused
     }
     let fault = "scale and offset are \(expected ? "not within" : "within") their limits at rest"
     return (isInside ? "yes" : "no", isInside == expected ? nil : fault)

@@ -230,7 +230,7 @@ package struct QAEvidence {
   package func faults(_ checks: [QACheck]) -> [String] {
     outcomes(checks).compactMap { outcome in
       guard outcome.isUnmeasured else { return outcome.fault }
-      let reason = outcome.measured == QACheck.Outcome.unmeasured ? ": nothing has moved" : ""
+      let reason = outcome.absence == .unused ? ": nothing has moved" : ""
       return "\(outcome.title) was \(outcome.measured)\(reason)"
     }
   }

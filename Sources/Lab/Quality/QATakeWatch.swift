@@ -251,5 +251,8 @@ extension QACheck.Outcome {
     self.init(
       title: text("check") ?? "", measured: text("measured") ?? "",
       expected: text("expected") ?? "", fault: text("fault"))
+    // Only what was measured holds or not.
+    guard fault == nil, fields["holds"] == nil, !measured.isEmpty else { return }
+    absence = measured == Absence.unused.text ? .unused : .unseen(measured)
   }
 }
