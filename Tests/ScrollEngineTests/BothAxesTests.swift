@@ -63,6 +63,8 @@ import Testing
     #expect(view.log.lines.isEmpty)
     stage.window.advance(to: 0.150_001)
     #expect(view.log.lines == ["shouldBegin", "began"])
+    let touched = stage.content.subviews.first as? NotingView
+    #expect(touched?.timestamps == [0], "with the original timestamp")
     stage.touch(.moved, axis.point(130, 100), at: 0.3)
     #expect(view.log.lines.suffix(2) == ["shouldCancel", "cancelled"])
     #expect(view.contentOffset == axis.point(10))
@@ -172,35 +174,6 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `bounce.edges resists by the length of the viewport along the axis`(axis: Axis) {
-    let stage = stage(axis)
-    #expect(stage.scrollView.bounces)
-    stage.drag(from: axis.point(50, 100), by: axis.point(110), lift: false)
-    #expect(
-      stage.scrollView.contentOffset
-        == axis.point((-0.55 * 100 * 300 / (300 + 0.55 * 100)).rounded()))
-    let stiff = self.stage(axis)
-    stiff.scrollView.bounces = false
-    stiff.drag(from: axis.point(50, 100), by: axis.point(110), lift: false)
-    #expect(stiff.scrollView.contentOffset == .zero)
-  }
-
-  @Test(arguments: Axis.allCases)
-  func `bounce.always drags content that fits only where bouncing is on, too`(axis: Axis) {
-    for (always, bounces) in [(false, true), (true, true), (true, false)] {
-      let stage = stage(axis, content: 100)
-      #expect(
-        !stage.scrollView.alwaysBounceHorizontal && !stage.scrollView.alwaysBounceVertical)
-      stage.scrollView.alwaysBounceHorizontal = always && axis == .horizontal
-      stage.scrollView.alwaysBounceVertical = always && axis == .vertical
-      stage.scrollView.bounces = bounces
-      stage.drag(from: axis.point(50, 50), by: axis.point(40), lift: false)
-      #expect(stage.scrollView.isDragging == (always && bounces))
-      #expect((stage.scrollView.contentOffset != .zero) == (always && bounces))
-    }
-  }
-
-  @Test(arguments: Axis.allCases)
   func `bounce.rates deceleration.rate shape the coast and not the spring back`(axis: Axis) {
     #expect(ScrollView().decelerationRate == .normal)
     var coasts: [Double] = []
@@ -287,18 +260,6 @@ import Testing
     stage.scrollView.contentOffset = axis.point(400)
     #expect(seen.last?.origin == axis.point(400) && stage.scrollView.frame == frame)
     observation.invalidate()
-  }
-
-  @Test(arguments: Axis.allCases)
-  func `zoom.limits fits the longer side of a rectangle`(axis: Axis) {
-    for (length, cross, scale) in [(150.0, 20.0, 2.0), (20, 100, 2), (100, 20, 3), (20, 50, 4)] {
-      let stage = stage(axis, content: 300)
-      stage.zooms = true
-      stage.scrollView.maximumZoomScale = 8
-      stage.scrollView.zoom(
-        to: axis.rect(100, 100 + length, 50...(50 + cross)), animated: false)
-      #expect(stage.scrollView.zoomScale == scale)
-    }
   }
 
   @Test func `zoom.limits never contradict each other, in whichever order they are set`() {

@@ -84,16 +84,4 @@ import Testing
     }
     #expect(stage.window.time == time + 0.1)
   }
-
-  @Test func `is not needed by a scroll view without a window`() {
-    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
-    view.contentSize = Size(100, 1000)
-    view.setContentOffset(Point(0, 300), animated: true)
-    view.advance(to: 7)
-    #expect(view.contentOffset.y == 0)
-    view.advance(to: 7.15)
-    #expect(abs(view.contentOffset.y - 150) < 1e-9)
-    view.advance(to: 8)
-    #expect(view.contentOffset.y == 300 && view.phase == .idle)
-  }
 }

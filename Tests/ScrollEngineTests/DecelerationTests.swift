@@ -34,19 +34,6 @@ import Testing
     }
   }
 
-  @Test(arguments: rates, speeds)
-  func `moves alike in both directions`(rate: Double, speed: Double) {
-    let there = glide(law(rate, -100...300), 20, speed)
-    let back = glide(law(rate, -300...100), -20, -speed)
-    for index in 0..<800 {
-      for remainder in [0.0, 3, 16] {
-        let one = there.state(at: index, remainder: remainder)
-        let other = back.state(at: index, remainder: remainder)
-        #expect(one.offset == -other.offset && one.velocity == -other.velocity)
-      }
-    }
-  }
-
   @Test(arguments: [(0.5, 16.66), (1, 33.33), (3, 99.98), (5, 166.6), (8, 266.6)])
   func `bounce.edges overshoots its edge as far as analyses say, and bounces back`(
     speed: Double, peak: Double

@@ -157,14 +157,6 @@ import Testing
     #expect(stage.log.isEmpty)
   }
 
-  @Test func `of the end of an animation that a finger interrupts`() {
-    stage.scrollView.setContentOffset(Point(0, 400), animated: true)
-    stage.window.advance(to: 0.1)
-    stage.touch(.began, 200, 700, at: 0.15)
-    #expect(stage.milestones == ["didEndScrollingAnimation"])
-    #expect(stage.scrollView.phase == .tracking)
-  }
-
   @Test func `of a pinch, of each change, and of its end`() {
     let stage = Stage(viewport: Size(400, 400), content: Size(400, 400), zooming: 1...4)
     stage.window.send(.pinch(.began, 1, at: Point(200, 200), 0))

@@ -15,18 +15,6 @@ import Testing
     #expect(abs(stage.scrollView.contentOffset.y - -2.748) < 0.5, "past the start: rubber band")
   }
 
-  @Test func `takes the ten points off the axis that reached them only`() {
-    let stage = Stage(content: Size(2000, 6000), displayScale: 1, offset: Point(500, 500))
-    stage.touch(.began, 200, 700, at: 0)
-    stage.touch(.moved, 194, 688, at: 0.02)
-    #expect(stage.scrollView.contentOffset == Point(506, 502))
-    let both = Stage(content: Size(2000, 6000), displayScale: 1)
-    both.scrollView.contentOffset = Point(500, 500)
-    both.touch(.began, 200, 700, at: 0)
-    both.touch(.moved, 185, 712, at: 0.02)
-    #expect(both.scrollView.contentOffset == Point(505, 498))
-  }
-
   @Test func `has no effect along an axis that cannot scroll`() {
     let stage = Stage()
     stage.drag(from: Point(200, 700), by: Point(-150, 4), lift: false)
@@ -104,22 +92,6 @@ import Testing
       let time = stage.drag(from: Point(200, 700), by: Point(0, -speed * 200), steps: 12)
       #expect((stage.scrollView.phase == .decelerating) == flies, "\(speed) at \(time)")
     }
-  }
-
-  @Test func `joined by another one or left by it does not let the content jump`() {
-    let stage = Stage(content: Size(4000, 6000), displayScale: 1, offset: Point(1000, 1000))
-    let time = stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)
-    let offset = stage.scrollView.contentOffset
-    stage.touch(.began, 50, 100, at: time + 0.02, id: 1)
-    #expect(stage.scrollView.contentOffset == offset)
-    stage.touch(.moved, 50, 80, at: time + 0.04, id: 1)
-    #expect(stage.scrollView.contentOffset == offset + Point(0, 10))
-    stage.touch(.ended, 200, 500, at: time + 0.06)
-    #expect(stage.scrollView.contentOffset == offset + Point(0, 10))
-    stage.touch(.moved, 50, 70, at: time + 0.08, id: 1)
-    #expect(stage.scrollView.contentOffset == offset + Point(0, 20))
-    stage.touch(.ended, 50, 70, at: time + 0.3, id: 1)
-    #expect(stage.scrollView.phase == .idle)
   }
 
   @Test func `continues from where the program puts the content meanwhile`() {

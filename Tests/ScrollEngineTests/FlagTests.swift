@@ -53,11 +53,4 @@ import Testing
     stage.settle(from: 0.25)
     #expect(flags(view) == "" && view.zoomScale == 2)
   }
-
-  @Test func `are clear during an animation`() {
-    let stage = Stage()
-    stage.scrollView.setContentOffset(Point(0, 300), animated: true)
-    stage.window.advance(to: 0.1)
-    #expect(flags(stage.scrollView) == "" && stage.scrollView.phase == .animating)
-  }
 }

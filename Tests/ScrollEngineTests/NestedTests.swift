@@ -11,15 +11,6 @@ import Testing
     return (stage, inner)
   }
 
-  @Test func `leaves the drag to the other one when it is at its edge and the other one is not`() {
-    let (outer, inner) = stages(inner: Size(300, 900))
-    inner.contentOffset = Point(0, 600)
-    let time = outer.drag(from: Point(200, 300), by: Point(0, -100), lift: false)
-    #expect(inner.contentOffset.y == 600 && outer.scrollView.contentOffset.y == 90)
-    outer.touch(.ended, 200, 200, at: time + 0.2)
-    #expect(inner.phase == .idle && outer.scrollView.phase == .idle)
-  }
-
   @Test func `bounces itself when both are at their edges`() {
     let (outer, inner) = stages(inner: Size(300, 900))
     outer.drag(from: Point(200, 150), by: Point(0, 100), lift: false)

@@ -51,19 +51,6 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(0, 100))
   }
 
-  @Test(arguments: Axis.allCases, [0.0, 5, 190, 199])
-  func `scroll.to-rect moves nothing for a rectangle that is already visible, at the very edge too`(
-    axis: Axis, distance: Double
-  ) {
-    let stage = Stage(viewport: Size(200, 200), content: axis.size(3000, 200), displayScale: 1)
-    stage.scrollView.contentOffset = axis.point(1000)
-    stage.clearLog()
-    let corner = axis.point(1000 + distance)
-    stage.scrollView.scrollRectToVisible(
-      Rect(x: corner.x, y: corner.y, width: 1, height: 1), animated: false)
-    #expect(stage.scrollView.contentOffset == axis.point(1000) && stage.log.isEmpty)
-  }
-
   @Test func `scroll.to-rect does nothing for a rectangle that is visible, empty or outside`() {
     let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000), offset: Point(0, 500))
     stage.clearLog()

@@ -12,14 +12,6 @@ import Testing
     return view
   }
 
-  @Test func `bounds.boxes of twenty boxes in a tall content is vertical`() {
-    let view = view(Size(1112, 834), Size(0, 1668))
-    #expect(view.bounds == Rect(x: 0, y: 0, width: 1112, height: 834))
-    #expect(view.maximumContentOffset == Point(0, 834))
-    view.contentOffset = view.maximumContentOffset
-    #expect(view.bounds == Rect(x: 0, y: 834, width: 1112, height: 834))
-  }
-
   @Test(arguments: ScrollView.ContentInsetAdjustmentBehavior.allCases)
   func `inset.safe-area takes the part of the safe area that the behavior chooses`(
     behavior: ScrollView.ContentInsetAdjustmentBehavior

@@ -59,23 +59,4 @@ import Testing
     stage.scrollView.refreshControl = nil
     #expect(control.superview == nil)
   }
-
-  @Test(arguments: ScrollView.KeyboardDismissMode.allCases)
-  func `keyboard.dismiss list.index dismisses the keyboard as the mode says`(
-    mode: ScrollView.KeyboardDismissMode
-  ) {
-    let stage = Stage()
-    let field = Field(frame: Rect(x: 0, y: 600, width: 402, height: 100))
-    stage.window.addSubview(field)
-    stage.scrollView.keyboardDismissMode = mode
-    #expect(stage.scrollView.keyboardDismissMode == mode)
-    #expect(field.becomeFirstResponder())
-    stage.touch(.began, 200, 500, at: 0)
-    stage.touch(.moved, 200, 520, at: 0.1)
-    #expect(field.isFirstResponder == (mode != .onDrag && mode != .onDragWithAccessory))
-    stage.touch(.moved, 200, 640, at: 0.2)
-    #expect(field.isFirstResponder == (mode != .onDrag && mode != .onDragWithAccessory))
-    stage.touch(.moved, 200, 655, at: 0.3)
-    #expect(field.isFirstResponder == (mode == .none))
-  }
 }

@@ -60,6 +60,7 @@ import Testing
       .wheel(point, at: .zero, 1),
       .wheel(Point(0, 1), at: point, 1),
       .touchpad(.began, by: point, at: .zero, 1),
+      .touchpad(.began, by: Point(0, 40), at: point, 1),
       .pinch(.began, wild, at: .zero, 1),
       .key(KeyEvent(key: "Down", timestamp: wild)),
     ] {

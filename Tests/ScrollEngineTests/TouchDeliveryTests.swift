@@ -5,21 +5,6 @@ import Testing
 @Suite struct `A touch on content` {
   private let stage = TouchStage()
 
-  @Test
-  func
-    `touch.delay touch.delivery touch.cases touch.timer reaches it after 0.15 seconds without movement`()
-  {
-    let stage = TouchStage()
-    stage.stage.touch(.began, 200, 300, at: 1)
-    stage.stage.window.advance(to: 1.1499)
-    #expect(stage.lines.isEmpty)
-    stage.stage.window.advance(to: 1.2)
-    #expect(stage.lines == ["shouldBegin", "began"])
-    #expect(stage.view.timestamps == [1], "with the original timestamp")
-    stage.stage.touch(.ended, 200, 300, at: 1.5)
-    #expect(stage.lines == ["shouldBegin", "began", "ended"])
-  }
-
   @Test func `comes with all touches of its window, the ended and the canceled one too`() throws {
     let window = Window(frame: Rect(x: 0, y: 0, width: 400, height: 800))
     let other = Window(frame: window.bounds)
@@ -95,13 +80,6 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 90, "a swipe still scrolls")
     stage.stage.window.advance(to: time + 0.1)
     #expect(stage.scrollView.contentOffset.y > 90, "and decelerates")
-  }
-
-  @Test func `touch.no-delay reaches it at once where touches are not delayed`() {
-    stage.scrollView.delaysContentTouches = false
-    let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
-    #expect(time < 0.15)
-    #expect(stage.lines == ["shouldBegin", "began", "shouldCancel", "cancelled"])
   }
 
   @Test func `reaches it after 0.15 seconds, whenever another finger came down`() {

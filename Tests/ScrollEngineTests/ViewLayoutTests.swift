@@ -14,7 +14,7 @@ private final class CountingView: View {
 }
 
 /// A scroll view that centers its zoomed view, as UIKit's sample code does.
-private final class CentringScrollView: ScrollView {
+final class CentringScrollView: ScrollView {
   weak var centered: View?
   private(set) var layouts = 0
 

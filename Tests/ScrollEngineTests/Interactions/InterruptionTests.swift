@@ -165,17 +165,6 @@ import Testing
 
   // MARK: Time
 
-  @Test func `a flash needs time until it is over`() {
-    #expect(!stage.window.needsAdvance)
-    stage.scrollView.flashScrollIndicators()
-    #expect(stage.window.needsAdvance)
-    stage.window.advance(to: 0)
-    stage.window.advance(to: 1.4)
-    #expect(stage.window.needsAdvance)
-    stage.window.advance(to: 1.5)
-    #expect(!stage.window.needsAdvance)
-  }
-
   // MARK: Nested views
 
   @Test(arguments: Axis.allCases, [1.0, -1])
@@ -238,19 +227,6 @@ import Testing
       bad[keyPath: field] = .infinity
       view.transform = bad
       #expect(view.transform == .identity)
-    }
-  }
-
-  @Test func `one invalid number invalidates the whole event`() {
-    let bad = Point(.nan, 100)
-    for (notches, place) in [(Point(0, 1), bad), (bad, Point(100, 100))] {
-      let stage = Self.stage()
-      stage.window.send(.wheel(notches, at: place, 0))
-      let event = TouchpadEvent(
-        phase: .began, delta: notches * 40, location: place, timestamp: 0.1)
-      stage.window.send(.touchpad(event))
-      stage.window.advance(to: 0.15)
-      #expect(stage.scrollView.contentOffset == Point(1000, 1000) && stage.log == [])
     }
   }
 

@@ -91,18 +91,6 @@ private final class CancelledView: View {
   }
 
   @Test(arguments: Axis.allCases)
-  func `discards fractions of a notch when the wheel turns back`(axis: Axis) {
-    let stage = Stage(viewport: Size(320, 320), content: axis.size(1600, 320), displayScale: 1)
-    stage.scrollView.isPagingEnabled = true
-    stage.scrollView.contentOffset = axis.point(640)
-    for (index, part) in [0.875, -0.25, -0.75].enumerated() {
-      stage.window.send(.wheel(axis.point(part), at: Point(160, 160), Double(index)))
-    }
-    stage.settle(from: 2)
-    #expect(stage.scrollView.contentOffset == axis.point(320))
-  }
-
-  @Test(arguments: Axis.allCases)
   func
     `keeps what its delegate asked for along one axis when paging is enabled during a deceleration`(
       axis: Axis

@@ -3,16 +3,6 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-/// A scroll view that counts its layouts.
-private final class CountingScrollView: ScrollView {
-  var layouts = 0
-
-  override func layoutSubviews() {
-    super.layoutSubviews()
-    layouts += 1
-  }
-}
-
 @Suite struct `The end of a motion` {
   private let stage = Self.stage()
 
@@ -73,7 +63,7 @@ private final class CountingScrollView: ScrollView {
   }
 
   @Test func `a scale lays the scroll view out where the offset stays too`() {
-    let scrollView = CountingScrollView()
+    let scrollView = CentringScrollView()
     let stage = Self.stage(scrollView)
     stage.window.advance(to: 0)
     let layouts = scrollView.layouts

@@ -286,19 +286,10 @@ enum FadingZoom: CaseIterable {
     #expect(stage.content.presentation.frame == stage.content.frame)
   }
 
-  /// A scroll view that centers its content when it is laid out, as much published code does.
-  private final class CentringScrollView: ScrollView {
-    override func layoutSubviews() {
-      super.layoutSubviews()
-      guard let content = subviews.first else { return }
-      let spare = (bounds.width - contentSize.width) / 2
-      content.frame = Rect(origin: Point(max(spare, 0), max(spare, 0)), size: content.frame.size)
-    }
-  }
-
   @Test func `takes a content along that is centered by the layout`() {
-    let stage = Stage(
-      viewport: Size(400, 400), content: Size(400, 400), scrollView: CentringScrollView())
+    let view = CentringScrollView()
+    let stage = Stage(viewport: Size(400, 400), content: Size(400, 400), scrollView: view)
+    view.centered = stage.content
     stage.zooms = true
     stage.scrollView.minimumZoomScale = 0.25
     stage.scrollView.setZoomScale(0.25, animated: true)

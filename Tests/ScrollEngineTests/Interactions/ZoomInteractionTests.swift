@@ -307,16 +307,6 @@ import Testing
     #expect(!stage.scrollView.isZoomAnimating && stage.scrollView.phase == .animating)
   }
 
-  @Test func `of the program keeps its end within limits and a range that change meanwhile`() {
-    stage.scrollView.setZoomScale(4, animated: true)
-    stage.window.advance(to: 0.1)
-    stage.scrollView.maximumZoomScale = 2
-    #expect(stage.scrollView.isZoomAnimating)
-    #expect(stage.scrollView.restingOffset.x <= 1600)
-    stage.settle(from: 0.1)
-    #expect(stage.scrollView.zoomScale == 2 && stage.scrollView.contentOffset.x <= 1600)
-  }
-
   @Test func `of the program about the center keeps it in the center, at any scale`() {
     for scale in [0.7, 1.3, 3] {
       let stage = Self.stage()

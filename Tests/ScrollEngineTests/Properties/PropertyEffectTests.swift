@@ -40,19 +40,6 @@ import Testing
     #expect(abs(second - velocity * measured.second) < 1e-6)
   }
 
-  @Test(arguments: Axis.allCases)
-  func `bounce.edges bounces stops a flick at the edge when it is off`(axis: Axis) {
-    for (start, way, edge) in [(50.0, 150.0, 0.0), (3550, -150, 3600)] {
-      let stage = stage()
-      stage.scrollView.contentOffset = axis.point(start, 1000)
-      stage.scrollView.bounces = false
-      var places: [Double] = []
-      stage.onScroll = { places.append(axis.main($0.contentOffset)) }
-      stage.settle(from: stage.drag(from: Point(200, 200), by: axis.point(way), steps: 4))
-      #expect(places.allSatisfy { (0...3600).contains($0) } && places.last == edge)
-    }
-  }
-
   @Test func `drag.lock isDirectionalLockEnabled is off, so that a slanting drag moves both axes`()
   {
     let stage = stage()
@@ -116,25 +103,6 @@ import Testing
     #expect(count == 2, "the content changes nothing where nothing is adjusted")
     view.contentInsetAdjustmentBehavior = .automatic
     #expect(count == 3 && view.adjustedContentInset == EdgeInsets(all: 20))
-  }
-
-  @Test(arguments: Axis.allCases)
-  func
-    `inset.safe-area contentInsetAdjustmentBehavior adds the safe area of axes that scroll at first`(
-      axis: Axis
-    )
-  {
-    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 400, height: 400))
-    view.safeAreaInsets = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
-    #expect(view.adjustedContentInset == .zero)
-    view.contentSize = axis.size(1000, 100)
-    let expected = axis == .horizontal ? (0.0, 2.0, 0.0, 4.0) : (1, 0, 3, 0)
-    let inset = view.adjustedContentInset
-    #expect((inset.top, inset.left, inset.bottom, inset.right) == expected)
-    view.contentInsetAdjustmentBehavior = .always
-    #expect(view.adjustedContentInset == view.safeAreaInsets)
-    view.contentInsetAdjustmentBehavior = .never
-    #expect(view.adjustedContentInset == .zero)
   }
 
   @Test(arguments: Axis.allCases, [false, true])
