@@ -43,9 +43,7 @@ import Testing
     let rows = (0..<size.height).map { _ in
       (0..<size.width * 3).map { _ in UInt8(100 + random.next() % 41) }
     }
-    let folder = ScratchFolder()
-    JPEGFile(size: size, rows: rows).write(to: folder.file("made.jpg"))
-    return ScratchFolder.read(folder.file("made.jpg"))
+    return JPEGFile(size: size, rows: rows).bytes
   }
 
   private static func tiff(seed: UInt64) -> [UInt8] {

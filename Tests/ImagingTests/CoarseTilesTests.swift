@@ -59,10 +59,7 @@ import Testing
       into builder: PyramidBuilder, while shouldContinue: () -> Bool
     ) throws(ImagingError) {
       passes.add(1, ordering: .sequentiallyConsistent)
-      while !builder.isComplete, shouldContinue() {
-        builder.nextRow.update(repeating: 0xFF10_2030)
-        builder.commitRow()
-      }
+      try PlainRows(info: info).decode(into: builder, while: shouldContinue)
     }
   }
 

@@ -159,9 +159,7 @@ import Testing
   ) throws -> Decoded {
     var random = SplitMix64(seed: 5)
     let rows = (0..<size.height).map { _ in random.bytes(size.width * 3) }
-    let path = folder.file("picture")
-    PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).write(to: path)
-    var chunks = PNGChunks(ScratchFolder.read(path))
+    var chunks = PNGChunks(PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).bytes)
     var data = chunks.imageData
     if isDamaged { data[data.count - 1] ^= 0xFF }
     // libpng writes chunks of 8 kB.
@@ -229,9 +227,7 @@ import Testing
   private func png(
     rows: [[UInt8]] = Self.rows, _ change: (inout PNGChunks) -> Void, lacking count: Int = 0
   ) -> Pair {
-    let path = folder.file("good.png")
-    PNGFile(size: Self.size, rows: rows).write(to: path)
-    let good = ScratchFolder.read(path)
+    let good = PNGFile(size: Self.size, rows: rows).bytes
     var chunks = PNGChunks(good)
     let data = chunks.imageData
     chunks.replaceImageData(with: [data])
@@ -278,9 +274,7 @@ import Testing
 
   /// JPEG in several scans whose end is the start of another program's block.
   private var progressive: Pair {
-    let path = folder.file("good.jpg")
-    JPEGFile(size: Self.size, isProgressive: true, rows: Self.rows).write(to: path)
-    let good = ScratchFolder.read(path)
+    let good = JPEGFile(size: Self.size, isProgressive: true, rows: Self.rows).bytes
     return Pair(good: good, flawed: good.dropLast(2) + [0xFF, 0xE1, 0, 64, 1, 2, 3])
   }
 

@@ -29,11 +29,6 @@ import Testing
 
   private static func rows(_ size: PixelSize) -> [[UInt8]] { rows(size, content: size) }
 
-  private func bytes(_ file: JPEGFile) -> [UInt8] {
-    file.write(to: folder.file("part.jpg"))
-    return ScratchFolder.read(folder.file("part.jpg"))
-  }
-
   private func open(_ file: JPEGFile) throws -> any ImageSource {
     file.write(to: folder.file("a.jpg"))
     return try ImageFile.open(folder.file("a.jpg"))
@@ -45,7 +40,7 @@ import Testing
     bars: UInt8 = 0
   ) throws -> any ImageSource {
     let rows = Self.rows(thumbnail, content: content ?? thumbnail, bars: bars)
-    let part = bytes(JPEGFile(size: thumbnail, quality: 75, rows: rows))
+    let part = JPEGFile(size: thumbnail, quality: 75, rows: rows).bytes
     return try open(JPEGFile(size: size, thumbnail: part, rows: Self.rows(size)))
   }
 
@@ -60,7 +55,7 @@ import Testing
 
   @Test(arguments: 1...8, [false, true])
   func `is turned as the picture is`(orientation: Int, isBigEndian: Bool) throws {
-    let part = bytes(JPEGFile(size: Self.small, rows: Self.rows(Self.small)))
+    let part = JPEGFile(size: Self.small, rows: Self.rows(Self.small)).bytes
     let source = try open(
       JPEGFile(
         size: Self.size, orientation: orientation, isBigEndian: isBigEndian, thumbnail: part,
@@ -80,7 +75,7 @@ import Testing
         let black = [[UInt8]](
           repeating: .init(repeating: 30, count: 3 * Self.small.width), count: Self.small.height)
         for (rows, isSame) in [(Self.rows(Self.small), true), (black, false)] {
-          let part = bytes(JPEGFile(size: Self.small, rows: rows))
+          let part = JPEGFile(size: Self.small, rows: rows).bytes
           let source = try open(
             JPEGFile(
               size: Self.size, isProgressive: isProgressive, orientation: orientation,
@@ -125,7 +120,7 @@ import Testing
   }
 
   @Test func `has the colors of the picture's profile`() throws {
-    let part = bytes(JPEGFile(size: Self.small, rows: Self.rows(Self.small)))
+    let part = JPEGFile(size: Self.small, rows: Self.rows(Self.small)).bytes
     let rows = Self.rows(Self.size)
     let plain = try open(JPEGFile(size: Self.size, thumbnail: part, rows: rows))
     let before = try #require(Thumbnail.embedded(in: plain, side: 160))
@@ -138,7 +133,7 @@ import Testing
   }
 
   @Test func `that is damaged is not used`() throws {
-    let part = bytes(JPEGFile(size: Self.small, rows: Self.rows(Self.small)))
+    let part = JPEGFile(size: Self.small, rows: Self.rows(Self.small)).bytes
     let rows = Self.rows(Self.size)
     for length in [1, 2, 20, 300, part.count / 2, part.count - 20] {
       let source = try open(
@@ -162,7 +157,7 @@ import Testing
         PixelSize(width: 2 * width, height: 16), thumbnail: PixelSize(width: width, height: 8))
       #expect((Thumbnail.embedded(in: source, side: 1) != nil) == isUsed)
     }
-    var part = bytes(JPEGFile(size: Self.small, rows: Self.rows(Self.small)))
+    var part = JPEGFile(size: Self.small, rows: Self.rows(Self.small)).bytes
     let frame = try #require(part.indices.first { part[$0] == 0xFF && part[$0 + 1] == 0xC0 })
     for place in [frame + 5, frame + 7] { (part[place], part[place + 1]) = (0xFF, 0xDC) }
     let source = try open(JPEGFile(size: Self.size, thumbnail: part, rows: Self.rows(Self.size)))

@@ -34,9 +34,7 @@ import Testing
     file.sampling = sampling
     file.restartInterval = number % 3 == 0 ? 5 : 0
     file.optimizes = number % 5 == 0
-    let path = folder.file("sound.jpg")
-    file.write(to: path)
-    return ScratchFolder.read(path)
+    return file.bytes
   }
 
   /// Damages a file: cuts it, or changes bytes of its headers, of its scan, or anywhere.

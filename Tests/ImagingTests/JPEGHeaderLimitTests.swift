@@ -12,15 +12,13 @@ import Testing
   private func jpeg(
     isProgressive: Bool = false, orientation: Int? = nil, profile: [UInt8] = []
   ) -> [UInt8] {
-    let path = folder.file("good.jpg")
     let rows = (0..<Self.size.height).map { y in
       (0..<Self.size.width * 3).map { UInt8(truncatingIfNeeded: $0 / 3 * 3 + y) }
     }
-    JPEGFile(
+    return JPEGFile(
       size: Self.size, isProgressive: isProgressive, orientation: orientation, profile: profile,
       rows: rows
-    ).write(to: path)
-    return ScratchFolder.read(path)
+    ).bytes
   }
 
   /// Segments of a marker and so many bytes each.

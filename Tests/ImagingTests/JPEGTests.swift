@@ -55,7 +55,7 @@ import Testing
     let size = PixelSize(width: 64, height: 64)
     var file = JPEGFile(size: size, rows: Self.rows(of: size))
     file.restartInterval = 4
-    let good = ScratchFolder.read(path(of: file))
+    let good = file.bytes
     let whole = try Decoded(folder.write(good, to: "good"))
     // Data is missing before the second restart.
     let restart = try #require(good.firstRange(of: [0xFF, 0xD1])).lowerBound
@@ -70,7 +70,7 @@ import Testing
     let size = PixelSize(width: 61, height: 43)
     for quality in Int32(80)...95 {
       let file = JPEGFile(size: size, optimizes: true, quality: quality, rows: Self.rows(of: size))
-      let good = ScratchFolder.read(path(of: file))
+      let good = file.bytes
       let bytes = good.dropLast(2) + [UInt8](repeating: 0, count: 200)
       let decoded = try Decoded(folder.write(Array(bytes), to: "zeros"))
       #expect(decoded.error == nil, "quality \(quality)")
@@ -170,8 +170,7 @@ import Testing
 
   @Test func `that is truncated shows its first rows and names the last one`() throws {
     let size = PixelSize(width: 600, height: 800)
-    let file = JPEGFile(size: size, rows: Self.rows(of: size))
-    let bytes = ScratchFolder.read(path(of: file))
+    let bytes = JPEGFile(size: size, rows: Self.rows(of: size)).bytes
     let cut = try Decoded(folder.write(Array(bytes.prefix(bytes.count * 6 / 10)), to: "cut"))
     #expect(cut.error?.code == .damaged)
     #expect(cut.error?.description.contains("ends early, after row") == true)
@@ -183,7 +182,7 @@ import Testing
 
   @Test func `that lacks only its end marker is complete`() throws {
     let size = PixelSize(width: 64, height: 64)
-    let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
+    let bytes = JPEGFile(size: size, rows: Self.rows(of: size)).bytes
     let decoded = try Decoded(folder.write(Array(bytes.dropLast(2)), to: "endless"))
     #expect(decoded.isWhole)
   }
@@ -194,7 +193,7 @@ import Testing
     var file = JPEGFile(size: size, rows: Self.rows(of: size))
     file.isProgressive = isProgressive
     file.restartInterval = 4
-    let bytes = ScratchFolder.read(path(of: file))
+    let bytes = file.bytes
     // The marker of the second restart, which no coded byte looks like, and the file's end.
     let restart = try #require(
       bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD1 })
@@ -215,7 +214,7 @@ import Testing
     var file = JPEGFile(size: size, rows: Self.rows(of: size))
     file.isProgressive = isProgressive
     file.restartInterval = 3
-    let plain = ScratchFolder.read(path(of: file))
+    let plain = file.bytes
     let right = try Decoded(path(of: file))
     for filler in [[UInt8(0)], [0xFF, 0], [0xFF]] {
       var bytes: [UInt8] = []
@@ -242,7 +241,7 @@ import Testing
 
   @Test func `may be padded before its end, and followed by anything`() throws {
     let size = PixelSize(width: 64, height: 64)
-    let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
+    let bytes = JPEGFile(size: size, rows: Self.rows(of: size)).bytes
     for tail in [[0, 0, 0, 0, 0xFF, 0xD9], [0xFF, 0xFF, 0xFF, 0xD9]] as [[UInt8]] {
       let filled = Array(bytes.dropLast(2)) + tail + [UInt8](repeating: 7, count: 900)
       let decoded = try Decoded(folder.write(filled, to: "filled"))
@@ -256,8 +255,7 @@ import Testing
 
   @Test func `that is progressive and truncated is complete but coarse`() throws {
     let size = PixelSize(width: 600, height: 800)
-    let file = JPEGFile(size: size, isProgressive: true, rows: Self.rows(of: size))
-    let bytes = ScratchFolder.read(path(of: file))
+    let bytes = JPEGFile(size: size, isProgressive: true, rows: Self.rows(of: size)).bytes
     let cut = try Decoded(folder.write(Array(bytes.prefix(bytes.count * 8 / 10)), to: "cut"))
     #expect(cut.error?.description.contains("some detail is missing") == true)
     #expect(cut.isWhole)
@@ -265,7 +263,7 @@ import Testing
 
   @Test func `with an early end marker is truncated there`() throws {
     let size = PixelSize(width: 600, height: 800)
-    let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
+    let bytes = JPEGFile(size: size, rows: Self.rows(of: size)).bytes
     let short = Array(bytes.prefix(bytes.count / 2)) + [0xFF, 0xD9]
     let cut = try Decoded(folder.write(short, to: "short"))
     #expect(cut.error?.description.contains("ends early, after row") == true)
@@ -279,7 +277,7 @@ import Testing
   ])
   func `of an unsupported kind names it`(place: Int, byte: UInt8, words: String) throws {
     let size = PixelSize(width: 64, height: 0xFF)
-    var bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
+    var bytes = JPEGFile(size: size, rows: Self.rows(of: size)).bytes
     let frame = try #require(
       bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
     bytes[frame + place] = byte

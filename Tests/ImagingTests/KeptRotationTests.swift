@@ -136,8 +136,7 @@ import Testing
       let packet = JPEGFile.segment(0xE1, MetadataBlocks.xmpName + packet)
       return folder.write(Array(plain.prefix(20)) + packet + plain.dropFirst(20), to: "x.jpg")
     case "png":
-      PNGFile(size: Self.size, rows: Self.rows).write(to: folder.file("plain.png"))
-      let plain = ScratchFolder.read(folder.file("plain.png"))
+      let plain = PNGFile(size: Self.size, rows: Self.rows).bytes
       let text = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + packet
       let chunk = PNGData.chunk("iTXt", text)
       // Before the end, which has twelve bytes.
@@ -350,12 +349,11 @@ import Testing
   }
 
   @Test func `takes over the notes that a PNG file has as a text`() throws {
-    PNGFile(size: Self.size, rows: Self.rows).write(to: folder.file("p.png"))
     let block = Exif.preamble + Self.block(isBigEndian: true)
     let digits = block.map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
-    var bytes = ScratchFolder.read(folder.file("p.png"))
+    var bytes = PNGFile(size: Self.size, rows: Self.rows).bytes
     let text = "Raw profile type exif\0\nexif\n      \(block.count)\n\(digits)\n"
     bytes.insert(contentsOf: PNGData.chunk("tEXt", Array(text.utf8)), at: 33)
     let path = folder.write(bytes, to: "q.png")
@@ -465,14 +463,14 @@ import Testing
     let thumbnail = ScratchFolder.read(jpeg { _ in })
     let exif = JPEGFile.exif(6, isBigEndian: true, thumbnail: thumbnail)
     let block = Array(exif.dropFirst(Exif.preamble.count))
-    PNGFile(size: Self.size, rows: Self.rows, exif: block).write(to: folder.file("p.png"))
+    let png = PNGFile(size: Self.size, rows: Self.rows, exif: block)
     let pages = [Self.page(1, 9), Self.page(6, 20)]
     return [
       (
         "p.jpg", "JPEG",
         ScratchFolder.read(jpeg { ($0.orientation, $0.thumbnail) = (6, thumbnail) })
       ),
-      ("p.png", "PNG", ScratchFolder.read(folder.file("p.png"))),
+      ("p.png", "PNG", png.bytes),
       ("p.webp", "WebP", WebPFile(picture: Self.picture, exif: block).bytes),
       ("p.tif", "TIFF", TIFFBuilder(pages: pages).bytes),
       ("b.tif", "BigTIFF", TIFFBuilder(pages: pages, isBig: true, isBigEndian: true).bytes),

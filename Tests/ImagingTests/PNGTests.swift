@@ -121,9 +121,7 @@ import Testing
     let size = PixelSize(width: 400, height: 600)
     var random = SplitMix64(seed: 2)
     let rows = (0..<size.height).map { _ in random.bytes(size.width * 3) }
-    let path = folder.file("whole")
-    PNGFile(size: size, rows: rows).write(to: path)
-    let bytes = ScratchFolder.read(path)
+    let bytes = PNGFile(size: size, rows: rows).bytes
     let cut = try Decoded(folder.write(Array(bytes.prefix(bytes.count / 2)), to: "cut"))
     #expect(cut.error?.code == .damaged)
     #expect(cut.error?.description.contains("ends early, after row") == true)
@@ -136,9 +134,7 @@ import Testing
 
   @Test func `with a broken byte shows the rows before it`() throws {
     let rows = (0..<512).map { y in (0..<300).flatMap { x in Self.bytes(y, x, 7) } }
-    let path = folder.file("whole")
-    PNGFile(size: PixelSize(width: 300, height: 512), rows: rows).write(to: path)
-    var bytes = ScratchFolder.read(path)
+    var bytes = PNGFile(size: PixelSize(width: 300, height: 512), rows: rows).bytes
     bytes[bytes.count - 40] ^= 0x55
     let decoded = try Decoded(folder.write(bytes, to: "broken"))
     #expect(decoded.error?.code == .damaged)
@@ -150,9 +146,7 @@ import Testing
     let rows = (0..<size.height).map { y in
       (0..<size.width).flatMap { x in Self.bytes(x / 2, y / 2, 7) }
     }
-    let path = folder.file("whole")
-    PNGFile(size: size, isInterlaced: true, rows: rows).write(to: path)
-    let bytes = ScratchFolder.read(path)
+    let bytes = PNGFile(size: size, isInterlaced: true, rows: rows).bytes
     for share in 1...9 {
       let cut = try Decoded(folder.write(Array(bytes.prefix(bytes.count * share / 10)), to: "cut"))
       #expect(cut.error?.description.contains("some detail is missing") == true)
@@ -161,10 +155,7 @@ import Testing
   }
 
   @Test func `with a damaged chunk after its pixels is whole, and without a message`() throws {
-    let path = folder.file("plain.png")
-    PNGFile(size: PixelSize(width: 2, height: 1), rows: [.init(repeating: 9, count: 6)])
-      .write(to: path)
-    let plain = ScratchFolder.read(path)
+    let plain = PNGFile.small
     let end = plain.count - 12
     // A wrong checksum, another critical chunk, and one that is longer than the file.
     let wrong = Array(PNGData.chunk("tIME", [1]).dropLast()) + [0]
@@ -184,9 +175,7 @@ import Testing
   {
     let size = PixelSize(width: 40, height: 40)
     let rows = (0..<size.height).map { y in (0..<size.width).flatMap { Self.bytes($0, y, 0) } }
-    let path = folder.file("whole")
-    PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).write(to: path)
-    let bytes = ScratchFolder.read(path)
+    let bytes = PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).bytes
     let lastSum = 12 + 4
     for place in stride(from: 41, to: bytes.count - lastSum, by: 3) {
       var wrong = bytes

@@ -293,9 +293,7 @@ import Testing
     var file = PNGFile(size: PixelSize(width: 1, height: 1), rows: [[1, 2, 3]])
     file.exif = good
     file.profile = Profiles.screen
-    file.write(to: folder.file("p.png"))
-    let png = ScratchFolder.read(folder.file("p.png"))
-    for bytes in [good, jpeg, png] {
+    for bytes in [good, jpeg, file.bytes] {
       for _ in 0..<200 {
         var changed = bytes
         for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -356,11 +354,9 @@ import Testing
   func `is found anywhere in PNG, before and after the pixels`(
     name: String, isCompressed: Bool
   ) throws {
-    let path = folder.file("plain.png")
     let size = PixelSize(width: 12, height: 7)
-    PNGFile(size: size, rows: .init(repeating: .init(repeating: 9, count: 36), count: 7))
-      .write(to: path)
-    let plain = ScratchFolder.read(path)
+    let rows = [[UInt8]](repeating: .init(repeating: 9, count: 36), count: 7)
+    let plain = PNGFile(size: size, rows: rows).bytes
     let exif = JPEGFile.exif(6, isBigEndian: true)
     let note: [UInt8]
     if name == "eXIf" {
@@ -387,10 +383,7 @@ import Testing
   }
 
   @Test func `in damaged digits is upright`() throws {
-    let path = folder.file("plain.png")
-    PNGFile(size: PixelSize(width: 2, height: 1), rows: [.init(repeating: 9, count: 6)])
-      .write(to: path)
-    let plain = ScratchFolder.read(path)
+    let plain = PNGFile.small
     for text in ["", "\nexif\n", "\nexif\n 4\nzz", "\nexif\n 99\n4578", "\n\n\n0"] {
       let note = chunk("tEXt", Array("Raw profile type exif".utf8) + [0] + Array(text.utf8))
       let file = folder.write(
@@ -400,11 +393,8 @@ import Testing
   }
 
   @Test func `by profile is a profile as text, too`() throws {
-    let path = folder.file("plain.png")
-    PNGFile(
-      size: PixelSize(width: 2, height: 1), rows: [[0xC8, 0x14, 0x3C, 0xC8, 0x14, 0x3C]]
-    ).write(to: path)
-    let plain = ScratchFolder.read(path)
+    let row: [UInt8] = [0xC8, 0x14, 0x3C, 0xC8, 0x14, 0x3C]
+    let plain = PNGFile(size: PixelSize(width: 2, height: 1), rows: [row]).bytes
     let note = chunk("tEXt", Array("Raw profile type icc".utf8) + [0] + hex(Profiles.swapped))
     let file = folder.write(Array(plain[..<33]) + note + Array(plain[33...]), to: "icc.png")
     let decoded = try Decoded(file)

@@ -58,8 +58,7 @@ import Testing
   ) throws {
     let size = PixelSize(width: 8, height: 6)
     let rows = [[UInt8]](repeating: .init(repeating: 9, count: 24), count: 6)
-    JPEGFile(size: size, rows: rows).write(to: folder.file("plain.jpg"))
-    var bytes = ScratchFolder.read(folder.file("plain.jpg"))
+    var bytes = JPEGFile(size: size, rows: rows).bytes
     // Behind the start and the segment's head come a name, a version of two bytes, the unit and the numbers.
     let number = [UInt8(jfif >> 8), UInt8(jfif & 0xFF)]
     bytes.replaceSubrange(13..<18, with: [jfifUnit] + number + number)

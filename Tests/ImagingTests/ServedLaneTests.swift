@@ -32,11 +32,12 @@ import Testing
     try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
     defer { close(ends[1]) }
     let server = DecoderServer()
-    server.insert(.picture(PlainRows()), as: 1)
+    let info = ImageInfo(format: "test", size: PixelSize(width: 601, height: 514))
+    server.insert(.picture(PlainRows(info: info)), as: 1)
     let lane = ServedLane(socket: ends[0], memory: try #require(CallMemory()), server: server)
     var request = MessageWriter()
     request.add(1)
-    request.add(PlainRows.size)
+    request.add(info.size)
     request.add(0)
     request.add(false)
     request.add(2)
@@ -64,20 +65,5 @@ import Testing
     }
     // 601 × 514, halved twice.
     #expect(sent == 151 * 129 * 4)
-  }
-}
-
-/// A picture of one color.
-private struct PlainRows: RowSource {
-  static let size = PixelSize(width: 601, height: 514)
-  var info: ImageInfo { ImageInfo(format: "test", size: Self.size) }
-
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    while !builder.isComplete {
-      builder.nextRow.update(repeating: 0xFF12_3456)
-      builder.commitRow()
-    }
   }
 }

@@ -41,24 +41,6 @@ private final class IdleWork: TileWork {
   func decodeNext() -> Bool { false }
 }
 
-/// Rows of plain colors, of which some may be missing.
-private struct PlainRows: RowSource {
-  var info: ImageInfo
-  var goodRows = Int.max
-
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
-    while !builder.isComplete, shouldContinue() {
-      guard builder.rowCount < goodRows else {
-        throw ImagingError(.damaged, "test", "the rest is missing")
-      }
-      builder.nextRow.update(repeating: 0xFF10_2030)
-      builder.commitRow()
-    }
-  }
-}
-
 /// Rows that come only once they are let through, as of a picture that takes long.
 private final class SlowRows: RowSource {
   let info = ImageInfo(format: "test", size: PixelSize(width: 300, height: 200))

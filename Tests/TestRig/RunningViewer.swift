@@ -72,12 +72,7 @@ package final class RunningViewer {
   }
 
   package static func bytes(of path: String) throws -> [UInt8] {
-    guard let file = fopen(path, "rb") else { throw RigError("Cannot read \(path).") }
-    defer { fclose(file) }
-    var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
-    while case let count = fread(&part, 1, part.count, file), count > 0 {
-      bytes += part.prefix(count)
-    }
+    guard let bytes = FileReading.bytes(of: path) else { throw RigError("Cannot read \(path).") }
     return bytes
   }
 

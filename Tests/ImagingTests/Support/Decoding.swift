@@ -73,6 +73,24 @@ struct Decoded {
   }
 }
 
+/// Rows of one color, of which some may be missing.
+struct PlainRows: RowSource {
+  var info: ImageInfo
+  var goodRows = Int.max
+
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    while !builder.isComplete, shouldContinue() {
+      guard builder.rowCount < goodRows else {
+        throw ImagingError(.damaged, "test", "the rest is missing")
+      }
+      builder.nextRow.update(repeating: 0xFF10_2030)
+      builder.commitRow()
+    }
+  }
+}
+
 extension ImageSource {
   /// The decoder of its regions, which it must have.
   func regions() throws -> any RegionDecoder {

@@ -3,7 +3,7 @@ import Glibc
 import ScrollGeometry
 
 /// A JPEG file to be written with libjpeg.
-struct JPEGFile {
+struct JPEGFile: LibraryFile {
   var size: PixelSize
   var input = JCS_RGB
   var components: Int32 = 3

@@ -3,7 +3,7 @@ import Glibc
 import ScrollGeometry
 
 /// A PNG file to be written with libpng.
-struct PNGFile {
+struct PNGFile: LibraryFile {
   var size: PixelSize
   var colorType = PNG_COLOR_TYPE_RGB
   var depth: Int32 = 8
@@ -24,6 +24,11 @@ struct PNGFile {
 
   /// The four numbers of a cICP chunk.
   var cicp: [UInt8] = []
+
+  /// The bytes of a file of two pixels.
+  static var small: [UInt8] {
+    PNGFile(size: PixelSize(width: 2, height: 1), rows: [.init(repeating: 9, count: 6)]).bytes
+  }
 
   func write(to path: String) {
     guard let stream = fopen(path, "wb") else { return }

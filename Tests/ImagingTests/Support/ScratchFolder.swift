@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollTestRig
 import OverscrollTestSupport
 
 /// A folder for one test's files, deleted with its owner.
@@ -23,13 +24,20 @@ final class ScratchFolder {
 
   /// The bytes of a file; none when it cannot be read.
   static func read(_ path: String) -> [UInt8] {
-    guard let stream = fopen(path, "rb") else { return [] }
-    defer { fclose(stream) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&part, 1, part.count, stream), count > 0 {
-      bytes += part.prefix(count)
-    }
-    return bytes
+    FileReading.bytes(of: path) ?? []
+  }
+}
+
+/// A file that a library writes.
+protocol LibraryFile {
+  func write(to path: String)
+}
+
+extension LibraryFile {
+  var bytes: [UInt8] {
+    let folder = TestFolder.make()
+    defer { TestFolder.remove(folder) }
+    write(to: folder + "/a")
+    return ScratchFolder.read(folder + "/a")
   }
 }
