@@ -144,8 +144,7 @@ import Testing
   /// Writes the files of a row and runs the program in their folder.
   private func run(_ row: Row) throws -> (status: Int32, output: String, errors: String) {
     for (name, lines) in row.files {
-      try RunningViewer.write(
-        Array((lines.joined(separator: "\n") + "\n").utf8), to: "\(folder)/\(name)")
+      try RunningViewer.write(lines.joined(separator: "\n") + "\n", to: "\(folder)/\(name)")
     }
     return try RunningViewer.run(
       script: #"cd "$1" && shift && exec "$0" "$@""#, [folder] + row.arguments)

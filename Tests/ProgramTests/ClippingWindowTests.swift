@@ -11,8 +11,7 @@ import Testing
   private func write(_ name: String = "a.ppm") throws -> String {
     let path = folder.path + "/" + name
     let row = Self.colors.flatMap { color in (0..<80).flatMap { _ in color } }
-    try RunningViewer.write(
-      Array("P6 400 80 255\n".utf8) + (0..<80).flatMap { _ in row }, to: path)
+    try RunningViewer.write("P6 400 80 255\n", (0..<80).flatMap { _ in row }, to: path)
     return path
   }
 

@@ -15,8 +15,7 @@ import Testing
   ) throws {
     var bytes = [UInt8](repeating: 100, count: width * height * 3)
     if let pixel { bytes[3 * pixel] += value }
-    try RunningViewer.write(
-      Array("P6 \(width) \(height) 255\n".utf8) + bytes, to: "\(folder)/\(name)")
+    try RunningViewer.write("P6 \(width) \(height) 255\n", bytes, to: "\(folder)/\(name)")
   }
 
   private func compare(
@@ -188,8 +187,7 @@ import Testing
       let bytes = values.flatMap {
         maximum < 256 ? [UInt8($0)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)]
       }
-      try RunningViewer.write(
-        Array("P5 2 1 \(maximum)\n".utf8) + bytes, to: "\(folder)/\(name)")
+      try RunningViewer.write("P5 2 1 \(maximum)\n", bytes, to: "\(folder)/\(name)")
     }
     try write("a.pgm", [0, 65_535])
     try write("b.pgm", [3, 65_535])

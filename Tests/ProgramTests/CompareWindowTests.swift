@@ -185,8 +185,7 @@ extension ComparePage {
     try viewer.input.type("p")
     #expect(page.settings.place == .topLeft)
     // A kilometer farther there is nothing to compare.
-    try RunningViewer.write(
-      Array("0.5\n0\n0\n-0.5\n2020\n1990\n".utf8), to: rig.folder.path + "/b.pmw")
+    try RunningViewer.write("0.5\n0\n0\n-0.5\n2020\n1990\n", to: rig.folder.path + "/b.pmw")
     let apart = try RunningViewer.run(command + ["--place", "map", "--json", "-"])
     #expect(apart.status == 2 && apart.output.contains(#""verdict":"error""#), "\(apart)")
     #expect(apart.errors.contains("b.ppm do not overlap on the map"), "\(apart)")

@@ -385,8 +385,7 @@ import Testing
     try other.add("q.ppm", 5)
     let viewer = try viewer()
     try viewer.wait(forPicture: 2, after: "Delete", "Delete")
-    try viewer.send(
-      .received(Received(way: .drop, content: .files([FilePath(other.path)]))))
+    try viewer.drop(FilePath(other.path))
     try viewer.wait(forPicture: 5)
     try viewer.settle(after: "ctrl+z")
     #expect(exists("p1.ppm") && viewer.message == "Moved p1.ppm back.")
@@ -458,13 +457,13 @@ import Testing
     // Another picture doesn't get the name that was typed for this one.
     try viewer.waitUntil("the field", after: "ctrl+s") { page.appearance.field.isShown }
     let other = FilePath(path("a.png"))
-    try viewer.send(.received(Received(way: .drop, content: .files([other]))))
+    try viewer.drop(other)
     try viewer.waitUntil("the other picture") { page.content.file == other }
     #expect(!page.appearance.field.isShown)
     #expect(viewer.message == "Nothing was saved: another picture is shown by now.")
     try viewer.settle(after: "F2")
     let first = FilePath(path("b.png"))
-    try viewer.send(.received(Received(way: .drop, content: .files([first]))))
+    try viewer.drop(first)
     try viewer.waitUntil("the first picture") { page.content.file == first }
     #expect(viewer.message == "Nothing was renamed: another picture is shown by now.")
     #expect(TestFolder.names(in: folder.path).sorted() == ["a.png", "b.png"])
@@ -475,7 +474,7 @@ import Testing
       try viewer.advance(by: 2)
       try viewer.settle(after: key)
       let next = page.content.file == first ? other : first
-      try viewer.send(.received(Received(way: .drop, content: .files([next]))))
+      try viewer.drop(next)
       try viewer.waitUntil("the next picture") { page.content.file == next }
       #expect(!page.appearance.field.isShown)
       #expect(viewer.message == "Nothing was \(verb): another picture is shown by now.")

@@ -57,7 +57,7 @@ import Testing
     let recent = TestFolder.make("state") + "/recent"
     let file = try folder.add("p1.ppm", 1)
     let viewer = try HeadlessViewer(remembering: recent, ["--animations", "off"])
-    try viewer.send(.received(Received(way: .drop, content: .files([FilePath(file)]))))
+    try viewer.drop(FilePath(file))
     try viewer.wait(forPicture: 1)
     try viewer.settle()
     func paths() -> [String] {

@@ -17,8 +17,7 @@ import Testing
 
   @Test func `is isolated in the title of a window`() throws {
     let path = folder + "/" + Self.name
-    try RunningViewer.write(
-      Array("P5 20 10 255\n".utf8) + Array(repeating: 9, count: 200), to: path)
+    try RunningViewer.write("P5 20 10 255\n", Array(repeating: 9, count: 200), to: path)
     let viewer = try HeadlessViewer([path])
     try viewer.wait(forTitle: "\u{200E}\u{2068}\(Self.name)\u{2069} (20×10) – Overscroll")
   }

@@ -159,6 +159,11 @@ final class HeadlessViewer {
     for event in events { try window.send(event) }
   }
 
+  /// Drops a file on the window.
+  func drop(_ file: FilePath) throws {
+    try send(.received(Received(way: .drop, content: .files([file]))))
+  }
+
   /// What the window shows now.
   func look() throws -> Screenshot { try Screenshot(host.surface()) }
 

@@ -210,8 +210,7 @@ import Testing
   @Test func `costs a line for each of its wrong lines, and the rest holds`() throws {
     let wrong = `A file of keys`.wrong.map(\.0).filter { !$0.contains("\n") }
     let file = folder + "/wrong"
-    try RunningViewer.write(
-      Array((wrong + ["y quit"]).joined(separator: "\n").utf8), to: file)
+    try RunningViewer.write((wrong + ["y quit"]).joined(separator: "\n"), to: file)
     let viewer = try HeadlessViewer(["grid", "--keys", file])
     let lines = try viewer.readErrors().split(separator: "\n")
     #expect(lines.count == wrong.count && wrong.count >= 10)

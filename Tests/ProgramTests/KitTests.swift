@@ -192,8 +192,7 @@ import Testing
     let folder = TestFolder.make()
     #expect(try check(folder).status == 1)
     let bounce = try #require(Self.cases.first { $0.name == "ios265-bounce.csv" })
-    try RunningViewer.write(
-      Array((output(bounce, spring: 0.9) ?? "").utf8), to: folder + "/" + bounce.name)
+    try RunningViewer.write(output(bounce, spring: 0.9) ?? "", to: folder + "/" + bounce.name)
     let result = try check(folder)
     #expect(result.status == 1 && result.output.contains("FAILED ios265-bounce.csv release"))
     // A table whose rows are not those of the recording.

@@ -156,8 +156,7 @@ import Testing
       let cells = row.split(separator: ",")
       return "\(81e3 + (Double(cells[0]) ?? 0) * 1e3);\((Double(cells[3]) ?? 0) * 3)"
     }
-    try RunningViewer.write(
-      Array(("Zeit;scrollY\n" + rows.joined(separator: "\n")).utf8), to: table)
+    try RunningViewer.write("Zeit;scrollY\n" + rows.joined(separator: "\n"), to: table)
     let lost = try run("compare", files.script, table)
     #expect(lost.status == 2 && lost.errors.contains("its columns are Zeit, scrollY"))
     #expect(lost.errors.contains("--columns t=Zeit,offset_y=scrollY"))

@@ -79,7 +79,7 @@ import Testing
     try viewer.input.type("alt+v", "F2", text: "r")
     try viewer.settle(after: "Return")
     #expect(remembered == ["r.ppm", "p3.ppm"])
-    try viewer.send(.received(Received(way: .drop, content: .files([FilePath(other.path)]))))
+    try viewer.drop(FilePath(other.path))
     try viewer.wait(forPicture: 5)
     try viewer.settle(after: "v")
     #expect(remembered == ["r.ppm", "p3.ppm"])
@@ -101,8 +101,7 @@ import Testing
   @Test func `are offered after what is said of the picture`() throws {
     let path = folder.path + "/gray.pgm"
     let row = (0..<400).flatMap { x -> [UInt8] in x < 200 ? [3, 232] : [11, 184] }
-    try RunningViewer.write(
-      Array("P5 400 300 65535\n".utf8) + (0..<300).flatMap { _ in row }, to: path)
+    try RunningViewer.write("P5 400 300 65535\n", (0..<300).flatMap { _ in row }, to: path)
     let first = try open()
     let message = try #require(first.message)
     try first.settle(after: "v")

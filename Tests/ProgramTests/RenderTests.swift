@@ -234,8 +234,7 @@ import Testing
 
   @Test func `turns a picture, flips it, and then takes a part of it`() throws {
     // 4 by 2 pixels: 0 1 2 3 and 4 5 6 7.
-    try RunningViewer.write(
-      Array("P5 4 2 255\n".utf8) + (0..<8).map { $0 }, to: folder + "/in.pgm")
+    try RunningViewer.write("P5 4 2 255\n", (0..<8).map { $0 }, to: folder + "/in.pgm")
     let cases: [([String], PixelSize, [UInt32])] = [
       (["--turn", "90"], PixelSize(width: 2, height: 4), [4, 0, 5, 1, 6, 2, 7, 3]),
       (["--turn", "180"], PixelSize(width: 4, height: 2), [7, 6, 5, 4, 3, 2, 1, 0]),

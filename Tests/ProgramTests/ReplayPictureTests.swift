@@ -15,8 +15,7 @@ import Testing
 
   private func run(_ words: String) throws -> (status: Int32, output: String, errors: String) {
     try RunningViewer.write(Array(Self.script.utf8), to: folder + "/take.script")
-    try RunningViewer.write(
-      Array("t,offset_y\n0,0\n0.5,30\n1,30\n".utf8), to: folder + "/ghost.csv")
+    try RunningViewer.write("t,offset_y\n0,0\n0.5,30\n1,30\n", to: folder + "/ghost.csv")
     return try RunningViewer.run(
       script: #"cd "$1" && shift && exec "$0" replay take.script "$@""#,
       [folder] + words.split(separator: " ").map(String.init))

@@ -19,10 +19,8 @@ import Testing
   ) throws -> HeadlessViewer {
     try folder.add("p.ppm", 1, width: 1600, height: 1200)
     if worldFile {
-      try RunningViewer.write(
-        Array("10\n0\n0\n-10\n500005\n4648995\n".utf8), to: folder.path + "/p.pmw")
-      try RunningViewer.write(
-        Array(#"PROJCS["P",\#(unit)]"#.utf8), to: folder.path + "/p.prj")
+      try RunningViewer.write("10\n0\n0\n-10\n500005\n4648995\n", to: folder.path + "/p.pmw")
+      try RunningViewer.write(#"PROJCS["P",\#(unit)]"#, to: folder.path + "/p.prj")
     }
     return try HeadlessViewer([folder.path, "--animations", "off"] + arguments)
   }
@@ -216,8 +214,7 @@ import Testing
     let maker = page.maker
     let path = folder.path + "/late.ppm"
     try RunningViewer.write(Array("P6 1600 1200 255\n".utf8), to: path)
-    try RunningViewer.write(
-      Array("10\n0\n0\n-10\n500005\n4648995\n".utf8), to: folder.path + "/late.pmw")
+    try RunningViewer.write("10\n0\n0\n-10\n500005\n4648995\n", to: folder.path + "/late.pmw")
     let rows = EndlessRows(info: page.content.picture.info)
     let picture = TiledPicture(rows, store: maker.store, queue: maker.queue, wake: maker.wake)
     let next = try maker.open(

@@ -109,8 +109,7 @@ import Testing
   @Test func `is not returned to by one Escape too many`() throws {
     try folder.add("p1.ppm", 1, width: 1280, height: 800)
     let viewer = try HeadlessViewer(remembering: nil)
-    try viewer.send(
-      .received(Received(way: .drop, content: .files([FilePath(folder.path + "/p1.ppm")]))))
+    try viewer.drop(FilePath(folder.path + "/p1.ppm"))
     try viewer.wait(forPicture: 1)
     try viewer.settle()
     let title = viewer.title
@@ -132,9 +131,7 @@ import Testing
       case "key": try viewer.input.type("ctrl+o")
       case "Return": try viewer.input.type("Return")
       default:
-        try viewer.send(
-          .received(
-            Received(way: .drop, content: .files([FilePath(folder.path + "/p1.ppm")]))))
+        try viewer.drop(FilePath(folder.path + "/p1.ppm"))
       }
       if way != "drop" {
         // There is no dialog here, so a path is typed.
@@ -190,9 +187,7 @@ import Testing
     do {
       let viewer = try HeadlessViewer(remembering: file)
       for name in ["p1.ppm", "p2.ppm"] {
-        try viewer.send(
-          .received(
-            Received(way: .drop, content: .files([FilePath(folder.path + "/" + name)]))))
+        try viewer.drop(FilePath(folder.path + "/" + name))
         try viewer.settle()
       }
     }
@@ -281,8 +276,7 @@ import Testing
   @Test func `writes nothing where nothing is to be remembered`() throws {
     try folder.add("p1.ppm", 1, width: 1280, height: 800)
     let viewer = try HeadlessViewer(remembering: nil)
-    try viewer.send(
-      .received(Received(way: .drop, content: .files([FilePath(folder.path + "/p1.ppm")]))))
+    try viewer.drop(FilePath(folder.path + "/p1.ppm"))
     try viewer.settle()
     #expect(FileStatus(of: FilePath(file)) == nil)
   }
@@ -301,8 +295,7 @@ import Testing
 
   @Test func `offers to try again only where that may help`() throws {
     try folder.add("p1.ppm", 1, width: 1280, height: 800)
-    try RunningViewer.write(
-      Array("Some notes, not a picture.\n".utf8), to: folder.path + "/p2.png")
+    try RunningViewer.write("Some notes, not a picture.\n", to: folder.path + "/p2.png")
     try RunningViewer.write([], to: folder.path + "/p3.png")
     let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
     try viewer.wait(forTitle: "p2.png – 2 of 3 – Overscroll", after: "n")
@@ -318,16 +311,14 @@ import Testing
   }
 
   @Test func `offers to open something else beside a file that is alone and no picture`() throws {
-    try RunningViewer.write(
-      Array("Some notes, not a picture.\n".utf8), to: folder.path + "/p1.png")
+    try RunningViewer.write("Some notes, not a picture.\n", to: folder.path + "/p1.png")
     let viewer = try HeadlessViewer([folder.path + "/p1.png", "--controls", "off"])
     #expect(try buttons(viewer) == ["Open…", "Open Folder…"])
   }
 
   @Test func `has a page about the folder where none of its files can be shown`() throws {
     for number in 1...3 {
-      try RunningViewer.write(
-        Array("Some notes, not a picture.\n".utf8), to: "\(folder.path)/p\(number).png")
+      try RunningViewer.write("Some notes, not a picture.\n", to: "\(folder.path)/p\(number).png")
     }
     let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
     let page = try #require(viewer.window.controller.page as? PicturePage)

@@ -39,8 +39,7 @@ import Testing
     let output = TestFolder.make() + "/out.png"
     let picture = TestFolder.make() + "/cut.ppm"
     // Half of the rows are missing, which is said on the stream that is closed.
-    try RunningViewer.write(
-      Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: picture)
+    try RunningViewer.write("P5 8 8 255\n", [UInt8](repeating: 9, count: 32), to: picture)
     let (status, text, _) = try RunningViewer.run(
       script:
         "\"$0\" render \"$1\" -o \"$2\" <&- >&- 2>&-; echo $?; tail -c 8 \"$2\" | od -An -tx1",

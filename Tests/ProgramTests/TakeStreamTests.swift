@@ -201,8 +201,7 @@ import Testing
     _ = try end(stream)
     var rows = try text(files.trace).split(separator: "\n").map(String.init)
     rows[12] = rows[12].replacing("dragging", with: "tracking")
-    try RunningViewer.write(
-      Array((rows.joined(separator: "\n") + "\n").utf8), to: files.trace.description)
+    try RunningViewer.write(rows.joined(separator: "\n") + "\n", to: files.trace.description)
     let frame = try TakeVerifier.verify(files, scenes: Scenes.all)
     #expect(frame == 11)
   }

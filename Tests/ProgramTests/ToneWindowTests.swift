@@ -156,8 +156,7 @@ import Testing
     let (one, other) = (try write("a.pgm"), folder.path + "/b.pgm")
     // The same picture, a tenth lighter: with a range each, they would look the same.
     let row = (0..<400).flatMap { x -> [UInt8] in x < 200 ? [4, 76] : [12, 228] }
-    try RunningViewer.write(
-      Array("P5 400 300 65535\n".utf8) + (0..<300).flatMap { _ in row }, to: other)
+    try RunningViewer.write("P5 400 300 65535\n", (0..<300).flatMap { _ in row }, to: other)
     for (options, looksSame) in [([], false), (["--tone", "0,9"], true)] {
       let result = try RunningViewer.run(["compare-pictures", one, other, "--json", "-"] + options)
       // Their samples differ, whatever the tone.

@@ -12,8 +12,7 @@ import Testing
     let row =
       (0..<100).flatMap { _ in [0xC8, 0, 0] as [UInt8] }
       + (0..<100).flatMap { _ in [0, 0xC8, 0] as [UInt8] }
-    try RunningViewer.write(
-      Array("P6 200 150 255\n".utf8) + (0..<150).flatMap { _ in row }, to: path)
+    try RunningViewer.write("P6 200 150 255\n", (0..<150).flatMap { _ in row }, to: path)
   }
 
   private func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {

@@ -71,6 +71,11 @@ package final class RunningViewer {
     fclose(file)
   }
 
+  /// Writes a text, and bytes behind it.
+  package static func write(_ text: String, _ bytes: [UInt8] = [], to path: String) throws {
+    try write(Array(text.utf8) + bytes, to: path)
+  }
+
   package static func bytes(of path: String) throws -> [UInt8] {
     guard let bytes = FileReading.bytes(of: path) else { throw RigError("Cannot read \(path).") }
     return bytes
