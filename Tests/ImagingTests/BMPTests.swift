@@ -157,8 +157,7 @@ import Testing
     let ends = [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505].map(end)
     let pixels = try [2.2, 1 / 2.2].map { exponent in
       var bytes = BMPFile(width: 1, height: 1, bits: 24, pixels: [43, 43, 43, 0]).bytes
-      let header =
-        [0, 0, 0, 0, 0] + ends + [Int](repeating: Int(exponent * 65536), count: 3)
+      let header = [0, 0, 0, 0, 0] + ends + [Int](repeating: Int(exponent * 65536), count: 3)
       bytes.insert(contentsOf: header.flatMap { BMPFile.little($0, 4) }, at: 54)
       bytes.replaceSubrange(10..<18, with: BMPFile.little(122, 4) + BMPFile.little(108, 4))
       return try Decoded(folder.write(bytes, to: "calibrated"))[0, 0] & 0xFF

@@ -116,8 +116,7 @@ import Testing
   @Test func `throws where there is no place to turn a picture`() throws {
     others.write(ReferencePicture(soft: Self.size), to: "in.ppm")
     try others.run("convert @in.ppm @p.png")
-    let source = try #require(
-      try ImageFile.open(folder.file("p.png")).turned(by: .turnedRight))
+    let source = try #require(try ImageFile.open(folder.file("p.png")).turned(by: .turnedRight))
     let places: [CacheFolder?] = [nil, CacheFolder(path: FilePath("/dev/null/cache"))]
     for place in places {
       let reader = BandReader(source, budget: 0, scratch: place)

@@ -131,8 +131,7 @@ import Testing
   @Test func `have the names that OME gives them, and are a picture of their pages`() throws {
     let path = try write(.pages)
     let source = try open(path, .asNeeded)
-    #expect(
-      source.info.channels.map(\.name) == ["DAPI", "a & b", "", "Cy5", "e", "f", "g"])
+    #expect(source.info.channels.map(\.name) == ["DAPI", "a & b", "", "Cy5", "e", "f", "g"])
     #expect(source.info.mix?.parts.count == 7)
     #expect(
       PictureDescription.rows(source).first { $0.name == "channels" }?.value
@@ -298,8 +297,7 @@ import Testing
     #expect(found[0] == found[1] && found[0]?.parts.map(\.color) == usual[0].parts.map(\.color))
     for channel in 0..<2 {
       let ranges = try usual.map { try #require($0.parts[channel].range) }
-      #expect(
-        found[0]?.parts[channel].range == ranges[0].lowerBound...ranges[1].upperBound)
+      #expect(found[0]?.parts[channel].range == ranges[0].lowerBound...ranges[1].upperBound)
     }
     // One that has no channels of its own is compared as it is.
     let plain = folder.write(
@@ -467,9 +465,7 @@ import Testing
   }
 
   /// ImageJ's tags of two channels, of which the first is blue; a color table may lack its end.
-  private static func imageJ(
-    isBigEndian: Bool, missing: Int = 0
-  ) -> [(Int, Int, [Int])] {
+  private static func imageJ(isBigEndian: Bool, missing: Int = 0) -> [(Int, Int, [Int])] {
     func bytes(_ number: UInt64, _ length: Int) -> [Int] {
       let bytes = (0..<length).map { Int(number >> (8 * UInt64($0)) & 0xFF) }
       return isBigEndian ? bytes.reversed() : bytes

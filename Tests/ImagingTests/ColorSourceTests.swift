@@ -21,8 +21,7 @@ enum CasePicture {
     #expect(found.error == nil, "\(name)")
     let right = try Decoded(folder + expected)
     guard found.info.size == right.info.size else { return 255 }
-    return zip(found.pixels, right.pixels).map { difference($0, $1) }.max()
-      ?? 0
+    return zip(found.pixels, right.pixels).map { difference($0, $1) }.max() ?? 0
   }
 }
 
@@ -101,8 +100,7 @@ struct ColorTags {
       return TIFFBuilder(pages: [page]).bytes
     }
     let place = file(0).count
-    return try Decoded(
-      folder.write(file(place) + tags.directories(at: place), to: "a.tif"))
+    return try Decoded(folder.write(file(place) + tags.directories(at: place), to: "a.tif"))
   }
 
   private func expect(_ pixel: UInt32, _ decoded: Decoded, within most: Int, _ name: String) {

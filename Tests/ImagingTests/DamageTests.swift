@@ -240,9 +240,7 @@ import Testing
   private func gif(_ change: (inout [UInt8]) -> Void) -> Pair {
     let good = GIFFile(
       size: Self.size,
-      frames: [
-        GIFFile.Frame(rect: PixelRect(Self.size)) { UInt8(truncatingIfNeeded: $0 * $1) }
-      ]
+      frames: [GIFFile.Frame(rect: PixelRect(Self.size)) { UInt8(truncatingIfNeeded: $0 * $1) }]
     ).bytes
     var flawed = good
     change(&flawed)

@@ -50,8 +50,7 @@ import Testing
   @Test func `stuffs a zero after every byte of ones`() {
     var writer = BitWriter(capacity: 8)
     for byte in [0xFF, 0xD9, 0xFF, 0xFF, 0x00] as [UInt64] { writer.put(byte, 8) }
-    #expect(
-      writer.stuffed(after: [], tail: []) == [0xFF, 0, 0xD9, 0xFF, 0, 0xFF, 0, 0x00])
+    #expect(writer.stuffed(after: [], tail: []) == [0xFF, 0, 0xD9, 0xFF, 0, 0xFF, 0, 0x00])
   }
 
   @Test func `drops what exceeds its capacity`() {
@@ -118,8 +117,7 @@ import Testing
     let interval: [UInt8] = [0xFF, 0xDD, 0, 4] + bytes(restart)
     let scan: [UInt8] = [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]
     let file =
-      [0xFF, 0xD8] + frame + quantization + interval + dc.segment(0)
-      + ac.segment(0x10) + scan
+      [0xFF, 0xD8] + frame + quantization + interval + dc.segment(0) + ac.segment(0x10) + scan
     return JPEGHeader { offset, count in
       offset <= file.count ? Array(file[offset..<min(offset + count, file.count)]) : []
     }
@@ -186,8 +184,7 @@ import Testing
     guard let guarded = GuardedBytes(bytes, zeros: slack) else { throw NoMemory() }
     layout.tables.entries.withUnsafeBufferPointer { tables in
       guard let tables = tables.baseAddress else { return }
-      let walker = BlockWalker(
-        bytes: guarded.pointer, tables: tables, bit: 0, end: bytes.count * 8)
+      let walker = BlockWalker(bytes: guarded.pointer, tables: tables, bit: 0, end: bytes.count * 8)
       var mcus = MCUWalker(layout, into: preview, walker: walker)
       mcus.walk(0..<values.count, number: 0)
       #expect(!mcus.walker.isCorrupt && (mcus.walker.bit + 7) / 8 == bytes.count)

@@ -86,8 +86,7 @@ import Testing
       try PageChoice.name("overview").index(in: path, nil)
     }
     #expect(
-      error?.reason
-        == "no page is called overview; there are thumbnail, label, macro, Front page")
+      error?.reason == "no page is called overview; there are thumbnail, label, macro, Front page")
   }
 
   @Test func `are the directories of a TIFF file, whatever its bytes look like`() throws {

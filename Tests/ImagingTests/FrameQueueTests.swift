@@ -117,8 +117,7 @@ import Testing
     let limits = ImageLimits(budget: 256 << 20)
     try FrameQueue.check(PixelSize(width: 4000, height: 4000), limits: limits, path)
     #expect(
-      throws: ImagingError(
-        .tooLarge, path, "animations of more than 64 megapixels are not played")
+      throws: ImagingError(.tooLarge, path, "animations of more than 64 megapixels are not played")
     ) {
       try FrameQueue.check(PixelSize(width: 8001, height: 8000), limits: limits, path)
     }

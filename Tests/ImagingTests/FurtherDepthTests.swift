@@ -193,8 +193,7 @@ import Testing
   @Test func `is compared with the same range on both sides`() throws {
     try write(Kind(name: "1.jp2", low: 200, high: 1000))
     try write(Kind(name: "2.fits", depth: -32, low: 500, high: 1500))
-    let pair = try [open("1.jp2", .none), open("2.fits", .none)].toned(
-      to: .asNeeded)
+    let pair = try [open("1.jp2", .none), open("2.fits", .none)].toned(to: .asNeeded)
     let tone = try #require(pair[0].info.tone)
     #expect(
       pair[1].info.tone == tone && abs(tone.lowerBound - 200) < 9 && abs(tone.upperBound - 1500) < 9

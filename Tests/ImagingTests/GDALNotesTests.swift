@@ -67,8 +67,7 @@ import Testing
       + Self.item("scale", 1, "0.01") + Self.item("unittype", 1, "K")
       + Self.item("description", 0, "rain") + "</GDALMetadata>"
     let band = "<UnitType>mm</UnitType><Offset>0.5</Offset><Scale>2</Scale>"
-    let source = try ImageFile.open(
-      try write(Self.notes(band, band), channels: 3, tag: tag))
+    let source = try ImageFile.open(try write(Self.notes(band, band), channels: 3, tag: tag))
     #expect(source.info.channels.map(\.name) == ["rain", "", ""])
     let (first, second) = ("2 × sample + 0.5 mm", "0.01 × sample − 273.15 K")
     #expect(source.info.channels.map { $0.calibration?.text } == [first, second, nil])

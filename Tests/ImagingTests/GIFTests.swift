@@ -34,8 +34,7 @@ import Testing
     #expect(decoded.error == nil && decoded.info.size == size && decoded.isOpaque)
     #expect(decoded.info.format == "GIF" && !decoded.info.hasAlpha)
     #expect(decoded.info.layout == (isInterlaced ? "interlaced" : "rows"))
-    #expect(
-      decoded.pixels == (0..<height).flatMap { row in (0..<300).map { Self.pixel($0, row) } })
+    #expect(decoded.pixels == (0..<height).flatMap { row in (0..<300).map { Self.pixel($0, row) } })
   }
 
   @Test func `is transparent in one color and beside its frame`() throws {

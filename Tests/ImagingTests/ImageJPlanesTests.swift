@@ -55,9 +55,7 @@ import Testing
     return FilePath(folder.write(bytes + more, to: "a.tif"))
   }
 
-  private func pictures(
-    _ path: FilePath, limits: ImageLimits = ImageLimits()
-  ) throws -> [Picture] {
+  private func pictures(_ path: FilePath, limits: ImageLimits = ImageLimits()) throws -> [Picture] {
     let pages = try #require(FilePages(of: path))
     pages.findAll()
     return try pages.known.map { page in
@@ -74,8 +72,7 @@ import Testing
   func `are pages with channels, slices and times`(isBigEndian: Bool) throws {
     let text = "ImageJ=1.53t\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\n"
     let found = try pictures(try write(12, text, isBigEndian: isBigEndian))
-    #expect(
-      found.map(\.samples) == stride(from: 256.0, to: 268, by: 2).map { [$0, $0 + 1] })
+    #expect(found.map(\.samples) == stride(from: 256.0, to: 268, by: 2).map { [$0, $0 + 1] })
     #expect(found.allSatisfy { $0.info.channels.count == 2 && $0.info.channelsArePages })
     let axes = [PageStack.Axis(name: "z", count: 3), PageStack.Axis(name: "t", count: 2)]
     #expect(found.allSatisfy { $0.info.stack?.axes == axes && $0.info.missingPlanes == 0 })

@@ -28,8 +28,7 @@ import Testing
         kill(getpid(), SIGKILL)
       }
       while true {
-        let kept = try KeptRotation.keep(
-          .turnedRight, of: path, since: nil, limits: ImageLimits())
+        let kept = try KeptRotation.keep(.turnedRight, of: path, since: nil, limits: ImageLimits())
         _ = try kept.undo(limits: ImageLimits())
       }
     }

@@ -75,8 +75,7 @@ import Testing
     let path = folder.write(Array(many), to: "scans.jpg")
     let decoded = try Decoded(path)
     #expect(
-      decoded.error?.message
-        == "The JPEG file has more than 200 scans, and the rest is ignored.")
+      decoded.error?.message == "The JPEG file has more than 200 scans, and the rest is ignored.")
     #expect(decoded.isWhole && decoded.pixels.count == expected.pixels.count)
     let thumbnail = try #require(Thumbnail.decode(try ImageFile.open(path), side: 16))
     #expect(thumbnail.size == PixelSize(width: 16, height: 12))

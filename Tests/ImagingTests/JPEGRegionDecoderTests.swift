@@ -234,6 +234,5 @@ import Testing
 /// The largest difference of any channel of two tiles, aprons included; 255 for different sizes.
 func difference(_ one: TilePixels, _ other: TilePixels) -> Int {
   guard one.size == other.size, one.isOpaque == other.isOpaque else { return 255 }
-  return difference(
-    one.withUnsafePixels { Array($0) }, other.withUnsafePixels { Array($0) })
+  return difference(one.withUnsafePixels { Array($0) }, other.withUnsafePixels { Array($0) })
 }

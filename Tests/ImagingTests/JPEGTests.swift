@@ -203,8 +203,7 @@ import Testing
       let decoded = try Decoded(folder.write(wrong, to: "longer"))
       #expect(decoded.error?.code == .damaged && decoded.isWhole)
       #expect(
-        decoded.error?.reason
-          == "the JPEG data is damaged: it has more blocks than the picture")
+        decoded.error?.reason == "the JPEG data is damaged: it has more blocks than the picture")
     }
   }
 

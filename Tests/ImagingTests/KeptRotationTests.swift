@@ -108,9 +108,7 @@ import Testing
   }
 
   /// Puts segments before those of a JPEG file, and bytes behind it.
-  private func rewrite(
-    _ path: String, segments: [UInt8], trailing: [UInt8] = []
-  ) -> String {
+  private func rewrite(_ path: String, segments: [UInt8], trailing: [UInt8] = []) -> String {
     var bytes = ScratchFolder.read(path)
     bytes.insert(contentsOf: segments, at: 2)
     return folder.write(bytes + trailing, to: "q.jpg")
@@ -228,16 +226,14 @@ import Testing
       trailing: Array("a film that a telephone has put behind the picture".utf8))
     try check(.turnedLeft, path)
     _ = try keep(.turnedLeft, path)
-    let tags = TagDirectories(
-      Array(ScratchFolder.read(path).dropFirst(6 + Exif.preamble.count)))
+    let tags = TagDirectories(Array(ScratchFolder.read(path).dropFirst(6 + Exif.preamble.count)))
     #expect(tags.first(0x927C, in: .exif).map(\.bytes) == Array("secret".utf8))
     #expect(
       tags.entries.filter { $0.directory == .picture }.map(\.tag) == [0x010F, 0x0112, 0x0132])
   }
 
   /// `KEPT_ROTATIONS=200` tries more files than the suite does, and kills more programs.
-  static let tries =
-    getenv("KEPT_ROTATIONS").flatMap { UInt64(String(cString: $0)) } ?? 8
+  static let tries = getenv("KEPT_ROTATIONS").flatMap { UInt64(String(cString: $0)) } ?? 8
 
   @Test(arguments: 1...tries)
   func `is that of a JPEG file of any kind, with any notes`(seed: UInt64) throws {
@@ -246,8 +242,7 @@ import Testing
       range.lowerBound + random.index(range.count)
     }
     func chance() -> Bool { random.index(2) == 0 }
-    let size = PixelSize(
-      width: number(1...Self.size.width), height: number(1...Self.size.height))
+    let size = PixelSize(width: number(1...Self.size.width), height: number(1...Self.size.height))
     let rows = Self.rows.prefix(size.height).map { Array($0.prefix(3 * size.width)) }
     let thumbnail = ScratchFolder.read(
       jpeg("thumbnail.jpg") { ($0.size, $0.rows) = (PixelSize(width: 1, height: 1), [[9, 9, 9]]) })
@@ -307,8 +302,7 @@ import Testing
     _ = try keep(.turnedRight, path)
     let bytes = ScratchFolder.read(path)
     let name = Array("MPF\0".utf8)
-    let header =
-      try #require(bytes.indices.first { bytes[$0...].starts(with: name) }) + name.count
+    let header = try #require(bytes.indices.first { bytes[$0...].starts(with: name) }) + name.count
     let reader = ByteReader(bytes: bytes, isBigEndian: true)
     let start = try #require(reader.number(at: header + 26 + 16 + 8, length: 4))
     #expect(Array(bytes[(header + start)...]) == second)
@@ -444,8 +438,7 @@ import Testing
   @Test(arguments: [0, 1, 2], [false, true])
   func `is that of the page that is shown`(page: Int, hasOrientation: Bool) throws {
     let file = TIFFBuilder(pages: [Self.page(1, 9), Self.page(1, 20), Self.page(1, 31)])
-    let path =
-      hasOrientation ? folder.write(file.bytes, to: "p.tif") : withoutOrientation(file)
+    let path = hasOrientation ? folder.write(file.bytes, to: "p.tif") : withoutOrientation(file)
     let old = ScratchFolder.read(path)
     let kept = try keep(.turnedRight, path, page: page)
     for index in 0..<3 {

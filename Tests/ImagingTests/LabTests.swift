@@ -65,8 +65,7 @@ import Testing
     let source = try ImageFile.open(folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif"))
     let reader = try #require(try source.sampleReader())
     let second = photometric == 8 ? dark - 2 * half : dark
-    #expect(
-      try reader.samples(x: 1, y: 0) { true } == [dark, second, half - 1].map(Double.init))
+    #expect(try reader.samples(x: 1, y: 0) { true } == [dark, second, half - 1].map(Double.init))
   }
 
   private func decode(_ page: TIFFBuilder.Page, isBigEndian: Bool = false) throws -> Decoded {

@@ -22,9 +22,7 @@ import Testing
   }
 
   /// What libvips makes of a file.
-  private func reference(_ name: String, by command: String) throws
-    -> [UInt32]
-  {
+  private func reference(_ name: String, by command: String) throws -> [UInt32] {
     // The loader has the fonts of the system, not those of tests.
     try programs.run("env -u FONTCONFIG_FILE vips " + command.replacing("@F", with: "@" + name))
     return try Decoded(programs.folder.file("ref.png")).pixels

@@ -20,8 +20,7 @@ import Testing
   /// A PNG header that says any size, with no pixels behind it.
   private func png(_ width: UInt32, _ height: UInt32, interlaced: UInt8 = 0) -> String {
     func bytes(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
-    let header =
-      Array("IHDR".utf8) + bytes(width) + bytes(height) + [8, 2, 0, 0, interlaced]
+    let header = Array("IHDR".utf8) + bytes(width) + bytes(height) + [8, 2, 0, 0, interlaced]
     let data = Array("IDAT".utf8)
     let file =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + bytes(13) + header
@@ -112,9 +111,7 @@ import Testing
       (
         [0, 0, 2] + .init(repeating: 0, count: 9) + [60, 0, 40, 0, 24, 0], "a TGA picture", "GIMP"
       ),
-      (
-        [0, 1, 9, 0, 0, 0, 1, 24, 0, 0, 0, 0, 60, 0, 40, 0, 8, 0x20], "a TGA picture", "GIMP"
-      ),
+      ([0, 1, 9, 0, 0, 0, 1, 24, 0, 0, 0, 0, 60, 0, 40, 0, 8, 0x20], "a TGA picture", "GIMP"),
       (Array("PK\u{3}\u{4}".utf8) + .init(repeating: 0, count: 40), "a ZIP archive", "archive"),
       ([0, 0, 0, 24] + Array("ftypisom".utf8), "a video", "player"),
       (Array("<!DOCTYPE html><title>Not found".utf8), "a web page", "browser"),

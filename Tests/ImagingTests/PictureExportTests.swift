@@ -118,8 +118,7 @@ import Testing
       "TopLeft", "TopRight", "BottomRight", "BottomLeft", "LeftTop", "RightTop", "RightBottom",
       "LeftBottom",
     ]
-    others.write(
-      ReferencePicture(noise: Self.size, using: &random), to: "in.ppm")
+    others.write(ReferencePicture(noise: Self.size, using: &random), to: "in.ppm")
     try others.run("convert @in.ppm -depth 8 -orient \(names[number - 1]) @held.tif")
     let source = try open("held.tif")
     let turns: [(Orientation, String)] = [

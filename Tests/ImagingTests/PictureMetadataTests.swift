@@ -71,9 +71,7 @@ import Testing
   }
 
   /// The metadata of a TIFF file with tags of its directory, and of EXIF.
-  private func metadata(
-    _ picture: [ExifBlock.Tag], exif: [ExifBlock.Tag] = []
-  ) -> PictureMetadata {
+  private func metadata(_ picture: [ExifBlock.Tag], exif: [ExifBlock.Tag] = []) -> PictureMetadata {
     metadata(folder.write(ExifBlock(picture, exif: exif).bytes, to: "tags.tif"))
   }
 
@@ -167,9 +165,7 @@ import Testing
     #expect(metadata([.short(0x4746, number)]).stars == stars)
     let name = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
     let rating = ExifBlock([.short(0x4746, number)]).bytes
-    let path = try jpeg([
-      (0xE1, Self.exifName + rating), (0xE1, name + XMPRating.packet(2)),
-    ])
+    let path = try jpeg([(0xE1, Self.exifName + rating), (0xE1, name + XMPRating.packet(2))])
     #expect(metadata(path).stars == 2)
   }
 
@@ -272,8 +268,7 @@ import Testing
   @Test func `is cut where a file has more than anyone reads`() throws {
     let long = String(repeating: "x", count: 5000)
     let many = (0..<3000).map { ExifBlock.Tag.short(0xC000 + $0, $0) }
-    let one = metadata(
-      try jpeg([(0xE1, Self.exifName + Self.exif(notes: [.text(0x9286, long)]))]))
+    let one = metadata(try jpeg([(0xE1, Self.exifName + Self.exif(notes: [.text(0x9286, long)]))]))
     let value = try #require(one.tags.first { $0.name == "UserComment" }?.value)
     #expect(value.utf8.count <= 2000 && value.hasPrefix("xxxx"))
     let block = Self.exif(notes: many)
@@ -371,8 +366,7 @@ import Testing
     // The header's chunk ends at 33, and IEND has twelve bytes.
     for place in [33, plain.count - 12] {
       for filler in [[], text, many] {
-        let bytes =
-          Array(plain[..<place]) + filler + note + filler + Array(plain[place...])
+        let bytes = Array(plain[..<place]) + filler + note + filler + Array(plain[place...])
         let file = folder.write(Array(bytes), to: "a.png")
         let source = try ImageFile.open(file)
         #expect(source.info.orientation.rawValue == 6 && source.info.size.width == 7)

@@ -9,9 +9,7 @@ import Testing
 @Suite struct `The scale of a picture's pixels` {
   private let folder = ScratchFolder()
 
-  private func page(
-    _ tags: [(Int, Int, [Int])], _ description: String = ""
-  ) -> TIFFBuilder.Page {
+  private func page(_ tags: [(Int, Int, [Int])], _ description: String = "") -> TIFFBuilder.Page {
     var page = TIFFBuilder.Page(size: PixelSize(width: 8, height: 6)) { x, _, _ in UInt64(x) }
     page.tags = tags
     if !description.isEmpty { page.tags.append(TIFFBuilder.text(270, description)) }
@@ -63,9 +61,7 @@ import Testing
     let number = [UInt8(jfif >> 8), UInt8(jfif & 0xFF)]
     bytes.replaceSubrange(13..<18, with: [jfifUnit] + number + number)
     var block = ExifBlock()
-    block.picture = [
-      .fractions(282, exif, 1), .fractions(283, exif, 1), .short(296, exifUnit),
-    ]
+    block.picture = [.fractions(282, exif, 1), .fractions(283, exif, 1), .short(296, exifUnit)]
     bytes.insert(contentsOf: JPEGFile.segment(0xE1, Exif.preamble + block.bytes), at: 20)
     let path = folder.write(bytes, to: "a.jpg")
     let scale = PictureMetadata(of: FilePath(path)).scale
@@ -211,8 +207,7 @@ import Testing
     #expect(found?.text == "10 of an unknown unit per pixel, world file")
     #expect(found?.map?.origin == Point(500_000, 4_649_000) && found?.map?.unit == "")
     let rows = PictureDescription.rows(of: found, Self.info).map(\.line)
-    #expect(
-      rows == ["scale: 10 of an unknown unit per pixel, world file", "map: 500000, 4649000"])
+    #expect(rows == ["scale: 10 of an unknown unit per pixel, world file", "map: 500000, 4649000"])
     _ = folder.write(Array(Self.projection(#"UNIT["Meter",1.0]"#).utf8), to: "a.prj")
     let projected = scale(Self.resolution(7200, 7200, unit: 2))
     #expect(projected?.text == "10 m per pixel, world file" && projected?.map?.unit == "m")
@@ -282,8 +277,7 @@ import Testing
       (#"PROJCS["P AUTHORITY["EPSG","1234"]]"#, 0), (#"PROJCS["P",AUTHORITY["EPSG","99999"]]"#, 0),
     ])
   func `of a world file has the number of the system beside it`(text: String, code: Int) {
-    #expect(
-      PixelScale(worldFile: "10\n0\n0\n-10\n5\n5\n", projection: text)?.map?.code == code)
+    #expect(PixelScale(worldFile: "10\n0\n0\n-10\n5\n5\n", projection: text)?.map?.code == code)
   }
 
   private static let geographic = #"GEOGCS["G",AUTHORITY["EPSG","4326"]]"#
@@ -318,8 +312,7 @@ import Testing
     #expect((place - Point(10, 80)).length < 1e-9)
     // PC and the older turn say the same.
     let rest = Array(sky[..<6]) + ["CDELT1  = -2", "CDELT2  = 2"]
-    let turned = try #require(
-      PixelScale(cards: Self.cards(rest + ["CROTA2  = 30"]))?.map)
+    let turned = try #require(PixelScale(cards: Self.cards(rest + ["CROTA2  = 30"]))?.map)
     let (sine, cosine) = (0.5, 3.0.squareRoot() / 2)
     let matrix = [
       "PC1_1   = \(cosine)", "PC1_2   = \(sine)", "PC2_1   = \(-sine)", "PC2_2   = \(cosine)",
@@ -421,8 +414,7 @@ import Testing
     #expect(place("298704m,1°") == nil)
     // Feet of the USA are longer than others, by two millionths.
     let foot = 1200.0 / 3937
-    let survey = try #require(
-      PixelScale(.length, x: 2 * foot, y: 2 * foot, "GeoTIFF", map: frame))
+    let survey = try #require(PixelScale(.length, x: 2 * foot, y: 2 * foot, "GeoTIFF", map: frame))
     #expect(Self.place("980010ft,199980ft", survey) == Point(5, 10))
     let same = try #require(Self.place("\(980_010 * foot)m,\(199_980 * foot)m", survey))
     #expect((same - Point(5, 10)).length < 1e-6)

@@ -63,8 +63,7 @@ private struct PlainFile: CustomTestStringConvertible {
     bmp("BMP of 16 bits", bits: 16), bmp("BMP of 8 bits", bits: 8, palette: Array(0..<256)),
     bmp("BMP of 4 bits", bits: 4, palette: Array(0..<16)),
     bmp("BMP of 1 bit", bits: 1, palette: [0xFF, 0xFF00]),
-    bmp(
-      "BMP with alpha", bits: 32, compression: 6, masks: [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
+    bmp("BMP with alpha", bits: 32, compression: 6, masks: [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
     tiff("TIFF of RGB") { _ in },
     tiff("TIFF of gray bits") { ($0.photometric, $0.samples, $0.bits) = (1, 1, 1) },
     tiff("TIFF of 4 bits") { ($0.photometric, $0.samples, $0.bits) = (0, 1, 4) },
@@ -143,8 +142,7 @@ private struct PlainFile: CustomTestStringConvertible {
     try decoder.buildIndex(into: builder) { true }
     let whole = Decoded(rows)
     for (key, pixels) in tiles {
-      let finer = TileKey(
-        level: key.level + decoder.indexedLevel, column: key.column, row: key.row)
+      let finer = TileKey(level: key.level + decoder.indexedLevel, column: key.column, row: key.row)
       let expected = try #require(whole.tiles[finer])
       #expect(difference(pixels, expected) == 0, "\(key)")
     }
@@ -200,8 +198,7 @@ private struct PlainFile: CustomTestStringConvertible {
     try decoder.buildIndex(into: builder) { true }
     #expect(!previews.isEmpty)
     for (key, preview) in previews {
-      let finer = TileKey(
-        level: key.level + decoder.indexedLevel, column: key.column, row: key.row)
+      let finer = TileKey(level: key.level + decoder.indexedLevel, column: key.column, row: key.row)
       let expected = try #require(whole.tiles[finer])
       #expect(difference(preview, expected) <= 60, "\(finer)")
     }

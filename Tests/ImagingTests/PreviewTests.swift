@@ -62,8 +62,7 @@ import Testing
     let pyramid = Pyramid(size: Self.size)
     for level in 3..<pyramid.levelCount {
       let grid = pyramid.grid(ofLevel: level)
-      #expect(
-        Set(early.map(\.key).filter { $0.level == level }).count == grid.width * grid.height)
+      #expect(Set(early.map(\.key).filter { $0.level == level }).count == grid.width * grid.height)
     }
     for preview in early {
       let tile = try #require(final[preview.key])

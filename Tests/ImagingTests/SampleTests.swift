@@ -84,17 +84,14 @@ struct SampleFiles {
       try files.others.run("vips copy @in.v @turned0.v")
       for (index, operation) in operations.enumerated() {
         let parts = operation.split(separator: " ")
-        try files.others.run(
-          "vips \(parts[0]) @turned\(index).v @turned\(index + 1).v \(parts[3])")
+        try files.others.run("vips \(parts[0]) @turned\(index).v @turned\(index + 1).v \(parts[3])")
       }
       return try files.samples("turned\(operations.count).v")
     }
   }
 
   @Test(arguments: SampleFiles.kinds)
-  func `are those that vips reads, turned as the picture is shown`(
-    kind: SampleFiles.Kind
-  ) throws {
+  func `are those that vips reads, turned as the picture is shown`(kind: SampleFiles.Kind) throws {
     let files = try SampleFiles(kind)
     defer { withExtendedLifetime(files) {} }
     let file = try files.open(kind)

@@ -73,8 +73,7 @@ import Testing
     ]
     let results = try Self.results(names)
     for name in names {
-      #expect(
-        results[name]?.hasSuffix("its decoder sent invalid data") == true, "\(name)")
+      #expect(results[name]?.hasSuffix("its decoder sent invalid data") == true, "\(name)")
     }
     #expect(results["meanwhile"] == "good")
   }

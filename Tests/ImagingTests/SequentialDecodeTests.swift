@@ -16,9 +16,7 @@ private final class TwoWays: RowSource {
   /// The passes that came to their end.
   let completed = Atomic(0)
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     passes.add(1, ordering: .sequentiallyConsistent)
     while !builder.isComplete {
       while isHeld.load(ordering: .sequentiallyConsistent), shouldContinue(),

@@ -162,9 +162,7 @@ import Testing
       return page
     }
     let path = folder.write(TIFFBuilder(pages: pages).bytes, to: "stack.tif")
-    let (first, second) = (
-      try open(path).info, try ImageFile.open(FilePath(path), page: 1).info
-    )
+    let (first, second) = (try open(path).info, try ImageFile.open(FilePath(path), page: 1).info)
     #expect(!first.hasAlpha && second.hasAlpha && first.tone != nil && first.tone == second.tone)
   }
 

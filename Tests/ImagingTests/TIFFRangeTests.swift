@@ -102,9 +102,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `are sampled in strips too large to be decoded whole`(
-    usesPackBits: Bool
-  ) throws {
+  func `are sampled in strips too large to be decoded whole`(usesPackBits: Bool) throws {
     // More than eight megabytes in one strip; packed they can only be had from the first on.
     var page = page(PixelSize(width: 1500, height: 720), bits: 64) { x, y in 500 + y }
     page.rowsPerStrip = 720

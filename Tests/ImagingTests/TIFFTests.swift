@@ -442,8 +442,7 @@ import Testing
         0, 255,
         bits == 1
           ? 0
-          : UInt32(
-            ((top / 2) * 255 + top / 2) / top),
+          : UInt32(((top / 2) * 255 + top / 2) / top),
       ])
   }
 

@@ -150,8 +150,7 @@ import Testing
 
   @Test func `tells what a program has written from what others have, and deletes it`() throws {
     for version in ["test-1", "test-2", "other-1"] {
-      let cache = ThumbnailCache(
-        path: FilePath(folder + "/cache/thumbnails"), program: version)
+      let cache = ThumbnailCache(path: FilePath(folder + "/cache/thumbnails"), program: version)
       let good = try #require(cache.entry(of: picture("\(version).png")))
       cache.store(thumbnail, of: good)
       cache.noteFailure(try #require(cache.entry(of: picture("\(version)-bad.png"))))

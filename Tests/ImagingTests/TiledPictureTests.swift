@@ -47,9 +47,7 @@ private final class SlowRows: RowSource {
   let hasBegun = Atomic(false)
   let isLetThrough = Atomic(false)
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     hasBegun.store(true, ordering: .sequentiallyConsistent)
     while !isLetThrough.load(ordering: .sequentiallyConsistent) {
       guard shouldContinue() else { return }
@@ -87,9 +85,7 @@ private struct NoisyRows: RowSource {
     }
   }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     passes.begin()
     while !builder.isComplete, shouldContinue() {
       var random = SplitMix64(seed: UInt64(builder.rowCount))

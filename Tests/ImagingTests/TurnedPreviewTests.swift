@@ -26,9 +26,7 @@ import Testing
     #expect(tiles.count == 1 && pixels.size == new)
     for (x, y) in [(0, 0), (29, 0), (0, 19), (11, 7)] {
       let place = turn.place(of: Point((Double(x) + 0.5) / 30, (Double(y) + 0.5) / 20))
-      let (shownX, shownY) = (
-        Int(place.x * Double(new.width)), Int(place.y * Double(new.height))
-      )
+      let (shownX, shownY) = (Int(place.x * Double(new.width)), Int(place.y * Double(new.height)))
       #expect(pixels[shownX, shownY] == old[x, y])
     }
   }

@@ -72,8 +72,7 @@ import Testing
       [header, "{\"t\":0,\"touch\":\"began\",\"id\":1,\"at\":[1e13,0]}"],
       "2: \"at\" is beyond 1e12\n"),
     simulate(["{\"overscroll\":2,\"content\":[100,1e308]}"], "1: \"content\" is beyond 1e12\n"),
-    simulate(
-      longest, " lasts 1000000 s, which is more than 10000000 rows at 60 Hz; use a lower "),
+    simulate(longest, " lasts 1000000 s, which is more than 10000000 rows at 60 Hz; use a lower "),
     Row(
       ["a.script": longest], ["plot", "a.script", "-o", "out.svg"],
       "a.script: lasts 1000000 s, which is more than 10000000 rows at 240 Hz\n"),

@@ -33,8 +33,7 @@ import Testing
       #expect(
         try RunningViewer.run(
           ["cache"] + arguments, environment: ["DISPLAY": "", "XDG_CACHE_HOME": folder]
-        ).output
-          == expected)
+        ).output == expected)
     }
     #expect(try run("--clear").output == expected.replacing("1 file", with: "1 file deleted"))
     #expect(

@@ -298,8 +298,7 @@ import Testing
     try viewer.settle()
     #expect(page.content.picture.info.mix?.legend?.range.upperBound.rounded() ?? 0 < 130)
     try viewer.wait("the panel's legend alone", after: "ctrl+b") {
-      !hasBar($0, 27, 184, y: 728) && !hasBar($0, 27, 184, y: 772)
-        && hasBar($0, 953, 1266, y: 48)
+      !hasBar($0, 27, 184, y: 728) && !hasBar($0, 27, 184, y: 772) && hasBar($0, 953, 1266, y: 48)
     }
     // A sum of channels has none.
     try viewer.input.click(Self.row(0) + Point(0, 44))
@@ -328,8 +327,7 @@ import Testing
     let path = try writeElevations()
     let plain = try HeadlessViewer([path, "--animations", "off"])
     #expect(
-      plain.message
-        == "Stretched: black is -100 m, white is 0 m. Press w to show it as stored.")
+      plain.message == "Stretched: black is -100 m, white is 0 m. Press w to show it as stored.")
     let viewer = try HeadlessViewer([
       path, "--animations", "off", "--panels", "channels", "--ramp", "viridis",
     ])

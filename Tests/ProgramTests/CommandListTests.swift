@@ -54,8 +54,7 @@ import Testing
     try viewer.input.type("x", "ctrl+a", "BackSpace")
     try viewer.wait("no text") { $0.isSame(as: empty) }
     try viewer.input.type("ctrl+v")
-    try viewer.send(
-      .text(Input.Text(time: viewer.time, content: .pasted("next pic"))))
+    try viewer.send(.text(Input.Text(time: viewer.time, content: .pasted("next pic"))))
     try viewer.wait("the text") { !$0.isSame(as: empty) }
     try viewer.settle()
     try viewer.wait("the picture", after: "Return") { !isShown($0) }

@@ -131,8 +131,7 @@ import Testing
     try writePages("b.tif", 10, 20, 99)
     let first = try compare("a.tif", "b.tif", "--json", "j.json")
     #expect(first.status == 0)
-    #expect(
-      first.output == "same: 8×6 pixels, page 1 of 3; the other pages are not compared")
+    #expect(first.output == "same: 8×6 pixels, page 1 of 3; the other pages are not compared")
     #expect(try json().contains(#""verdict":"same","identical":false"#))
     #expect(try json().contains(#""b":{"file":"b.tif","width":8,"height":6,"page":1,"pages":3}"#))
     let third = try compare("a.tif", "b.tif", "--json", "j.json", "--page", "3")
@@ -167,8 +166,7 @@ import Testing
       #expect(result.status == 2 && result.output.isEmpty)
       #expect(result.errors.split(separator: "\n").count == 1 && result.errors.contains(name))
       #expect(
-        try json().hasPrefix(
-          #"{"overscrollPictureComparison":1,"verdict":"error","error":""#))
+        try json().hasPrefix(#"{"overscrollPictureComparison":1,"verdict":"error","error":""#))
       #expect(try json("j.xml").contains(#"errors="1""#))
     }
   }

@@ -75,8 +75,7 @@ extension ComparePage {
     #expect(page.layout.frames.b.x - page.layout.frames.a.x == 1)
     let placement = page.view.placement
     try viewer.input.hold("alt")
-    try viewer.input.drag(
-      [Point(600, 400), Point(590, 395), Point(579, 380)], milliseconds: 50)
+    try viewer.input.drag([Point(600, 400), Point(590, 395), Point(579, 380)], milliseconds: 50)
     try viewer.input.letGo("alt")
     #expect(page.settings.adjustment.offset == PairOffset(x: -20, y: -10))
     // A stays where it is, as far as pixels are whole.
@@ -454,8 +453,7 @@ extension ComparePage {
         Array("P5 2 1 65535\n".utf8) + [0, UInt8(least), 255, 255], to: "\(folder)/\(name).pgm")
     }
     for suffix in ["tif", "pgm"] {
-      let command =
-        ["compare-pictures"] + ["a", "b"].map { "\(folder)/\($0).\(suffix)" } + tone
+      let command = ["compare-pictures"] + ["a", "b"].map { "\(folder)/\($0).\(suffix)" } + tone
       let viewer = try HeadlessViewer(command)
       let page = try #require(viewer.window.controller.page as? ComparePage)
       try viewer.waitUntil("numbers") { page.statistics != nil }

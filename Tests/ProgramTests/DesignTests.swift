@@ -7,8 +7,7 @@ import Testing
 extension `A grid in a window` {
   /// What the program is, seen from outside.
   @Suite struct `of the program` {
-    private static let root =
-      TextFiles.root
+    private static let root = TextFiles.root
 
     private func text(of path: String) throws -> String {
       try #require(TextFiles.textIfPresent(path), "\(path) is missing")

@@ -41,9 +41,7 @@ import Testing
   @Test(arguments: ["none.icc", "red.ppm"])
   func `that is a wrong file is one sentence`(name: String) throws {
     let path = try SwappedProfile.writeRed(to: folder)
-    let result = try RunningViewer.run([
-      path, "--display-profile", folder.path + "/" + name,
-    ])
+    let result = try RunningViewer.run([path, "--display-profile", folder.path + "/" + name])
     #expect(result.status == 2)
     #expect(result.errors.hasPrefix("Error: --display-profile \(folder.path)/\(name): "))
   }

@@ -7,17 +7,11 @@ import Testing
 @testable import OverscrollShell
 
 @Suite struct `An event of the desktop` {
-  private func pointer(
-    _ action: Input.Pointer.Action, _ x: Double, at time: Double
-  ) -> Input {
-    .pointer(
-      Input.Pointer(
-        time: time, action: action, position: Point(x, 40), modifiers: []))
+  private func pointer(_ action: Input.Pointer.Action, _ x: Double, at time: Double) -> Input {
+    .pointer(Input.Pointer(time: time, action: action, position: Point(x, 40), modifiers: []))
   }
 
-  private func touches(
-    _ events: [Input], scale: Double = 2
-  ) -> [TouchEvent] {
+  private func touches(_ events: [Input], scale: Double = 2) -> [TouchEvent] {
     var translation = EventTranslation(scale: scale, wheelZooms: false)
     return events.compactMap { event in
       if case .touch(let touch) = translation.translate(event) { touch } else { nil }
@@ -56,9 +50,7 @@ import Testing
       pointer(.released(button: 1), 20, at: 8 + delay),
     ])
     #expect(mouse.map(\.timestamp) == [7, 8, expected])
-    let steps: [(Double, Input.Phase)] = [
-      (7, .began), (8, .changed), (8 + delay, .ended),
-    ]
+    let steps: [(Double, Input.Phase)] = [(7, .began), (8, .changed), (8 + delay, .ended)]
     let finger = touches(
       steps.map { time, phase in
         .touch(.init(time: time, id: 5, phase: phase, position: .zero))
@@ -67,9 +59,7 @@ import Testing
   }
 
   @Test func `that lifts has its own time without a movement of its own finger`() {
-    func touch(_ id: Int, _ phase: Input.Phase, at time: Double)
-      -> Input
-    {
+    func touch(_ id: Int, _ phase: Input.Phase, at time: Double) -> Input {
       .touch(.init(time: time, id: id, phase: phase, position: .zero))
     }
     let two = touches([
@@ -108,9 +98,7 @@ import Testing
     }
   }
 
-  private func translated(
-    _ event: Input, scale: Double = 2, wheelZooms: Bool = false
-  ) -> Event? {
+  private func translated(_ event: Input, scale: Double = 2, wheelZooms: Bool = false) -> Event? {
     var translation = EventTranslation(scale: scale, wheelZooms: wheelZooms)
     return translation.translate(event)
   }
@@ -128,19 +116,16 @@ import Testing
     #expect(
       translated(
         .wheel(.init(time: 6, notches: axis.point(1), position: position, modifiers: [])),
-        scale: scale)
-        == .wheel(axis.point(1), at: position / scale, 6),
+        scale: scale) == .wheel(axis.point(1), at: position / scale, 6),
       "notches are no lengths")
     #expect(
       translated(
         .touch(.init(time: 7, id: 3, phase: .began, position: position)),
-        scale: scale)
-        == .touch(.began, at: position / scale, 7, id: 3))
+        scale: scale) == .touch(.began, at: position / scale, 7, id: 3))
     #expect(
       translated(
         .pinch(.init(time: 8, phase: .changed, scale: 1.5, centroid: position)),
-        scale: scale)
-        == .pinch(.changed, 1.5, at: position / scale, 8))
+        scale: scale) == .pinch(.changed, 1.5, at: position / scale, 8))
   }
 
   private static let phases:

@@ -408,8 +408,7 @@ import Testing
     #expect(mkdir(data + "/Trash", 0o700) == 0 && symlink("/", data + "/Trash/files") == 0)
     let viewer = try viewer()
     try viewer.settle(after: "Delete", "Delete")
-    #expect(
-      viewer.message?.hasPrefix("p1.ppm could not be moved to the trash: \(data)") == true)
+    #expect(viewer.message?.hasPrefix("p1.ppm could not be moved to the trash: \(data)") == true)
     #expect(exists("p1.ppm"))
     try viewer.expect(message: "There is nothing to undo.", after: "ctrl+z")
   }

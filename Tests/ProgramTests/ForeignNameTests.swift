@@ -49,8 +49,7 @@ import Testing
     let run = try RunningViewer.run(["info", folder])
     #expect(run.status == 1)
     #expect(
-      run.errors
-        == "overscroll: \(folder): this folder is not a take; info describes one file\n")
+      run.errors == "overscroll: \(folder): this folder is not a take; info describes one file\n")
   }
 }
 

@@ -13,9 +13,7 @@ private struct FormatPage {
   /// The command that takes the example, and the example.
   let (command, example): (String, String)
 
-  static let names = [
-    "script", "take", "trace", "callbacks", "recording", "parameters", "plan",
-  ]
+  static let names = ["script", "take", "trace", "callbacks", "recording", "parameters", "plan"]
 
   init(_ name: String) {
     let text = TextFiles.text("Sources/overscroll/Formats/\(name).txt")
@@ -87,8 +85,7 @@ private struct FormatPage {
     #expect(try keys("recording", "Properties") == Set(Self.properties))
     #expect(
       try keys("recording", "Columns")
-        == Set(
-          RecordingReader.Name.allCases.map(\.rawValue) + Series.Column.allCases.map(\.name)))
+        == Set(RecordingReader.Name.allCases.map(\.rawValue) + Series.Column.allCases.map(\.name)))
     // A column that both have is described alike, in the recording's unit.
     for column in try rows("trace", "Columns")
     where try keys("recording", "Columns").contains(column.key)

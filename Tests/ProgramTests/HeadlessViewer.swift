@@ -181,9 +181,7 @@ final class HeadlessViewer {
   }
 
   /// Types keys, and waits until something holds that is not seen.
-  func waitUntil(
-    _ what: String, after keys: String..., until condition: () throws -> Bool
-  ) throws {
+  func waitUntil(_ what: String, after keys: String..., until condition: () throws -> Bool) throws {
     try input.type(keys)
     guard try window.run(until: condition) else {
       throw RigError("Nothing is left to happen: \(what).")
@@ -315,8 +313,7 @@ final class HeadlessInput {
   private func pointer(_ action: Input.Pointer.Action) throws {
     try window.send(
       .pointer(
-        Input.Pointer(
-          time: window.host.time, action: action, position: place, modifiers: held)))
+        Input.Pointer(time: window.host.time, action: action, position: place, modifiers: held)))
   }
 
   func move(to point: Point) throws {
@@ -395,8 +392,7 @@ final class HeadlessInput {
   func type(_ keys: String..., text: String) throws {
     try type(keys)
     for character in text {
-      try send(
-        .text(Input.Text(time: window.host.time, content: .committed(String(character)))))
+      try send(.text(Input.Text(time: window.host.time, content: .committed(String(character)))))
     }
   }
 

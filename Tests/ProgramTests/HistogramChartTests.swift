@@ -24,8 +24,7 @@ import Testing
     for name in ["a.ppm", "b.ppm"] { try add(name) }
     // There is room for two pictures, or not even for one.
     for megabytes in ["256", "16"] {
-      let viewer = try HeadlessViewer(
-        [folder.path, "--animations", "off", "--cache-mb", megabytes])
+      let viewer = try HeadlessViewer([folder.path, "--animations", "off", "--cache-mb", megabytes])
       try viewer.settle(after: "ctrl+i")
       let page = try viewer.picturePage
       for key in ["", "n", "r", "p"] {

@@ -267,8 +267,7 @@ import Testing
     #expect(run("sh", "-c", "exit 3") == "sh has failed with exit status 3.")
     #expect(run("sh", "-c", "kill -9 $$") == "sh was ended by signal 9.")
     let missing = run("overscroll-no-such-program")
-    #expect(
-      missing == "overscroll-no-such-program cannot be started: No such file or directory.")
+    #expect(missing == "overscroll-no-such-program cannot be started: No such file or directory.")
     // In a session of its own, which outlives the window.
     #expect(run("sh", "-c", "[ $(ps -o sid= -p $$) = $$ ]") == nil)
   }

@@ -170,9 +170,7 @@ import Testing
       }.joined()
   }
 
-  private func check(_ folder: String) throws -> (
-    status: Int32, output: String, errors: String
-  ) {
+  private func check(_ folder: String) throws -> (status: Int32, output: String, errors: String) {
     try RunningViewer.run(
       script: #"python3 "$1" "$2""#, [TextFiles.root + "/\(Self.folder)/check.py", folder])
   }

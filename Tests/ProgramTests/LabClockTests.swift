@@ -70,8 +70,7 @@ import Testing
     #expect(samples.count > 20)
     let shown = panels.curves.tracks[0].history.series.times.filter { $0 > began }
     // What is held over a gap begins just after a row.
-    #expect(
-      shown.allSatisfy { time in samples.contains { (0...2e-9).contains(time - $0.time) } })
+    #expect(shown.allSatisfy { time in samples.contains { (0...2e-9).contains(time - $0.time) } })
     // The mark is 2.7 seconds after the finger went down.
     page.advance(to: 5027.01)
     let mark = try #require(take.script.events.first { $0.line.contains("mark") }?.time)
@@ -135,9 +134,7 @@ import Testing
     #expect(bench.panels.curves.latest == mark.time)
     // While something moves, a mark has no name.
     bench.drag(at: 110)
-    page.send(
-      .touch(.began, at: Point(120, 300), 113),
-      from: nil)
+    page.send(.touch(.began, at: Point(120, 300), 113), from: nil)
     page.perform(.mark, at: 113.1)
     #expect(!log.isTyping)
     #expect(bench.panels.curves.tracks[0].history.ticks.last?.text == "")

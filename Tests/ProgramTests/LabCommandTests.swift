@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct `The commands of the lab` {
   private static let recording =
-    TextFiles.root
-    + "/Resources/conformance/recorded/flick-into-the-edge.csv"
+    TextFiles.root + "/Resources/conformance/recorded/flick-into-the-edge.csv"
 
   private let folder = TestFolder.make()
 
@@ -253,8 +252,7 @@ import Testing
     let (untuned, tuned) = (folder + "/t.script", try run("simulate", path).output)
     #expect(try tuned == run("simulate", untuned, "--set", "tuning.springRate=0.02").output)
     #expect(
-      try tuned
-        == run("simulate", untuned, "--with", #"{"tuning":{"springRate":0.02}}"#).output)
+      try tuned == run("simulate", untuned, "--with", #"{"tuning":{"springRate":0.02}}"#).output)
     #expect(try tuned != run("simulate", untuned).output)
     let refused = try run("simulate", untuned, "--set", "tuning.springRate=1")
     #expect(

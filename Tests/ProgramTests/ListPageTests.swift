@@ -45,8 +45,7 @@ import Testing
     content.needsDisplay = false
     #expect(!list.needsDisplay)
     try content.draw(on: surface, scale: 2, textScale: 2)
-    let down = Input.Key(
-      time: 1, action: .pressed, name: "Down", shiftedDigit: nil, modifiers: [])
+    let down = Input.Key(time: 1, action: .pressed, name: "Down", shiftedDigit: nil, modifiers: [])
     let before = surface.pixels()
     #expect(Set(before).count > 10)
     #expect(content.handleKey(down) && content.needsDisplay)

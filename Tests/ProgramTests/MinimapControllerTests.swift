@@ -34,8 +34,7 @@ import Testing
     }
 
     func move(to x: Double, at time: Double) {
-      view.recorder.perform(
-        .call(.setContentOffset(Point(x, 900), animated: false)), at: time)
+      view.recorder.perform(.call(.setContentOffset(Point(x, 900), animated: false)), at: time)
     }
 
     /// The picture pixel in the middle of the window.
@@ -46,9 +45,7 @@ import Testing
       _ phase: TouchEvent.Phase, _ place: Point, id: Int = 1, at time: Double,
       animated: Bool = false
     ) -> Bool {
-      send(
-        .touch(phase, at: place, time, id: id, type: .indirectPointer),
-        animated: animated)
+      send(.touch(phase, at: place, time, id: id, type: .indirectPointer), animated: animated)
     }
 
     func send(_ event: Event, to other: PictureView? = nil, animated: Bool = true) -> Bool {

@@ -32,8 +32,7 @@ import Testing
       name: "A link to a folder", script: "mkdir d; cp p.ppm d; ln -s d l",
       arguments: ["d", "l", "l/", "--start", "2"], refusal: "no such picture (1 loaded)"),
     Row(name: nothing, arguments: ["none.ppm"], refusal: "none.ppm: no such file."),
-    Row(
-      name: nothing, script: "ln -s none.ppm l", arguments: ["l"], refusal: "l: no such file."),
+    Row(name: nothing, script: "ln -s none.ppm l", arguments: ["l"], refusal: "l: no such file."),
     Row(
       name: unreadable, script: "chmod 0 p.ppm", arguments: ["p.ppm"],
       refusal: "p.ppm: no permission to read it."),

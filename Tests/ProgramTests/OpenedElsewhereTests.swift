@@ -30,8 +30,7 @@ import Testing
     #expect(viewer.message == nil)
     let other = try HeadlessViewer([folder.path])
     try other.settle(after: "ctrl+shift+e")
-    #expect(
-      other.message == "The desktop has no file manager that shows files in their folders.")
+    #expect(other.message == "The desktop has no file manager that shows files in their folders.")
     try other.settle(after: "ctrl+e")
     #expect(other.message == "The desktop has no other program for this kind of file.")
   }
@@ -42,9 +41,7 @@ import Testing
     let viewer = try HeadlessViewer([folder.path]) { host in
       host.services.programs = { file, types in
         guard types.contains("image/x-portable-pixmap") else { return [] }
-        func program(_ name: String, _ words: [String], isDefault: Bool = false)
-          -> DesktopProgram
-        {
+        func program(_ name: String, _ words: [String], isDefault: Bool = false) -> DesktopProgram {
           DesktopProgram(
             name: name, command: words.map { Array($0.utf8) } + [file.bytes],
             isDefault: isDefault)

@@ -43,8 +43,7 @@ import Testing
     let viewer = try HeadlessViewer([path, "--animations", "off"])
     try viewer.wait("the fitted picture") { ($0.pixel(x: 640, y: 400) ?? 0) >> 16 & 0xFF == 10 }
     try viewer.input.type("ctrl+g")
-    try viewer.input.type(
-      "3", "0", "0", "0", "comma", "1", "2", "5", "0", "Return")
+    try viewer.input.type("3", "0", "0", "0", "comma", "1", "2", "5", "0", "Return")
     // At 1:1, the bright part is wider than the window.
     try viewer.wait("the pixel") { shot in
       [40, 640, 1240].allSatisfy { (shot.pixel(x: $0, y: 300) ?? 0) >> 16 & 0xFF == 200 }

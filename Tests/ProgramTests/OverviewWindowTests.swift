@@ -271,8 +271,7 @@ import Testing
     try viewer.input.hold("ctrl")
     try viewer.input.click(Point(Double(places[1].x), Double(places[1].y)))
     try viewer.input.letGo("ctrl")
-    try viewer.input.drag(
-      (0...4).map { Point(Double(places[1].x + 10 * $0), Double(places[1].y)) })
+    try viewer.input.drag((0...4).map { Point(Double(places[1].x + 10 * $0), Double(places[1].y)) })
     let dragged = viewer.host.requests.compactMap { request -> [String]? in
       guard case .drag(let contents) = request else { return nil }
       return contents.files.map(\.lastComponent.description)

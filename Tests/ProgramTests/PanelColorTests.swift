@@ -39,11 +39,9 @@ import Testing
       #expect(try grounds.contains(color(shot, controller.layout.frames[area])), "\(area)")
       for tab in controller.layout.tabs {
         let ground = tab.area == area ? palette.paper : palette.frame
-        #expect(
-          try color(shot, tab.frame) == ground.rgb, "the tab of \(tab.area) beside \(area)")
+        #expect(try color(shot, tab.frame) == ground.rgb, "the tab of \(tab.area) beside \(area)")
       }
-      #expect(
-        try color(shot, controller.layout.frames[.curves]) == palette.chart.background.rgb)
+      #expect(try color(shot, controller.layout.frames[.curves]) == palette.chart.background.rgb)
     }
   }
 
@@ -71,9 +69,7 @@ import Testing
     ])
     var events = [TouchEvent.Phase.began, .ended].enumerated().map { index, phase in
       let time = 0.1 + 0.1 * Double(index)
-      return Script.TimedEvent(
-        time: time,
-        action: .event(.touch(phase, at: Point(50, 50), time)))
+      return Script.TimedEvent(time: time, action: .event(.touch(phase, at: Point(50, 50), time)))
     }
     events += (1...60).map {
       .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))

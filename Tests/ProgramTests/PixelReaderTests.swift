@@ -132,9 +132,7 @@ import Testing
         let place = turn.place(
           of: Point(
             (Double(x) + 0.5) / Double(Self.width), (Double(y) + 0.5) / Double(Self.height)))
-        let (column, row) = (
-          Int(place.x * Double(size.width)), Int(place.y * Double(size.height))
-        )
+        let (column, row) = (Int(place.x * Double(size.width)), Int(place.y * Double(size.height)))
         shown[row * size.width + column] = Self.color(x, y)
       }
     }

@@ -15,8 +15,7 @@ import Testing
     let keys = TestFolder.make("keys") + "/keys"
     let script = #"sh -c 'basename -a "$@" | paste -sd " " >> \#(output)' sh"#
     try TextFile.write("a exec \(script) %f\nz exec \(script) %m\n", to: FilePath(keys))
-    return try HeadlessViewer(
-      [folder.path, "--animations", "off", "--keys", keys] + arguments)
+    return try HeadlessViewer([folder.path, "--animations", "off", "--keys", keys] + arguments)
   }
 
   private func wait(for lines: String..., in viewer: HeadlessViewer) throws {

@@ -12,8 +12,7 @@ import Testing
 ///
 /// `RANDOM_USES` is how often each kind of window is used, or a little.
 @Suite struct `Whatever is done with odd files` {
-  private static let uses =
-    getenv("RANDOM_USES").flatMap { Int(String(cString: $0)) } ?? 500
+  private static let uses = getenv("RANDOM_USES").flatMap { Int(String(cString: $0)) } ?? 500
   private static let size = PixelSize(width: 320, height: 200)
 
   /// The names of commands, with their keys.
@@ -21,9 +20,7 @@ import Testing
   /// Those are left out that end the program, delete, or go on by themselves, and the list of commands, which has them, too.
   /// Curves go on with every frame.
   private static let commands: [(name: String, binding: KeyBinding)] = {
-    let unwanted: Set = [
-      "quit", "trash", "slideshow", "stop", "commands", "statistics", "curves",
-    ]
+    let unwanted: Set = ["quit", "trash", "slideshow", "stop", "commands", "statistics", "curves"]
     return ViewerKeys().table.rows.filter { !unwanted.contains($0.name) }.flatMap { row in
       row.bindings.map { (row.name, $0) }
     }

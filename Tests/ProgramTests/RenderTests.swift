@@ -49,8 +49,7 @@ import Testing
     let drawn = try Surface(pngFile: folder + "/out.png")
     #expect(drawn.size == size)
     #expect(drawn.pixels().map { UInt8($0 & 0xFF) } == pixels)
-    let again = try RunningViewer.run(
-      ["render", folder + "/out.tif", "-o", folder + "/again.png"])
+    let again = try RunningViewer.run(["render", folder + "/out.tif", "-o", folder + "/again.png"])
     #expect(again.status == 0)
     #expect(try Surface(pngFile: folder + "/again.png").pixels() == drawn.pixels())
   }
@@ -265,8 +264,7 @@ import Testing
       let (status, _, errors) = try RunningViewer.run(
         ["render", folder + "/in.jpg", "-o", output, "--rect", "0,0,9,9"])
       #expect(status == 1)
-      #expect(
-        errors == "overscroll: \(output): this is the input; choose another file\n")
+      #expect(errors == "overscroll: \(output): this is the input; choose another file\n")
     }
     for name in ["out.gif", "out", "png", ".png"] {
       let output = folder + "/" + name
@@ -342,8 +340,7 @@ import Testing
     let (status, _, errors) = try RunningViewer.run(
       ["render", folder + "/cut.pgm", "-o", folder + "/out.png"])
     #expect(status == 1)
-    #expect(
-      errors == "overscroll: \(folder)/cut.pgm: The PGM file ends early, after row 4 of 8.\n")
+    #expect(errors == "overscroll: \(folder)/cut.pgm: The PGM file ends early, after row 4 of 8.\n")
     let drawn = try Surface(pngFile: folder + "/out.png")
     #expect(drawn.pixel(x: 4, y: 2).map { $0 & 0xFF_FFFF } == 0x09_0909)
   }
@@ -379,8 +376,7 @@ import Testing
     let json = try RunningViewer.run(["info", "--json", path])
     #expect(json.status == 0 && json.output.hasPrefix("{\"file\":\"\(folder)/a \\\"b\\\".png\","))
     #expect(json.output.contains("\"width\":8,\"height\":6"))
-    #expect(
-      json.output.contains(#"{"group":"Text","name":"Author","value":"A. Author"}"#))
+    #expect(json.output.contains(#"{"group":"Text","name":"Author","value":"A. Author"}"#))
     let script = folder + "/a.script"
     try RunningViewer.write(Array("{\"overscroll\":1,\"content\":[9,9]}\n".utf8), to: script)
     let refused = try RunningViewer.run(["info", "--all", script])

@@ -74,9 +74,7 @@ import Testing
       x: left, y: top, width: (columns.max() ?? 0) + 1 - left, height: (rows.max() ?? 0) + 1 - top)
   }
 
-  func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 160, at time: Double)
-    -> Event
-  {
+  func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 160, at time: Double) -> Event {
     .touch(phase, at: Point(x, y), time)
   }
 
@@ -187,9 +185,7 @@ import Testing
     plain.content.needsDisplay = false
     plain.content.handle(.wakeUp)
     #expect(plain.content.needsDisplay)
-    #expect(
-      plain.content.captions
-        == captions(TakeQuality(plain.take.script).summary))
+    #expect(plain.content.captions == captions(TakeQuality(plain.take.script).summary))
     plain.content.perform(.togglePlaying, at: 0)
     #expect(plain.content.captions == Captions(title: "page"))
 
@@ -304,8 +300,7 @@ import Testing
   @Test func `says why a key, a drag and the wheel do nothing`() throws {
     let replayed = "This is a replay; press Shift+U to take over."
     let key = { (name: String) in
-      Input.Key(
-        time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: [])
+      Input.Key(time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: [])
     }
     var content = try bench().content
     _ = content.handle(key("u"))

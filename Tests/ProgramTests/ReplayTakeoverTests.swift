@@ -31,8 +31,7 @@ extension `The content of a replay's window` {
     let now = live.present
     content.needsDisplay = false
     for (index, phase) in [TouchEvent.Phase.began, .moved, .moved, .ended].enumerated() {
-      content.send(
-        touch(phase, 100 + 20 * Double(index), at: now + Double(index) / 50), from: nil)
+      content.send(touch(phase, 100 + 20 * Double(index), at: now + Double(index) / 50), from: nil)
     }
     #expect(content.needsDisplay)
     #expect(live.current?.script.events.last?.action.isFrame == false)
@@ -49,8 +48,7 @@ extension `The content of a replay's window` {
     // Keys of playback mean nothing meanwhile.
     content.perform(.step(-10), at: 0)
     #expect(content.playback.time == 2)
-    #expect(
-      content.captions.title == "This is live; press Shift+U to return to the replay.")
+    #expect(content.captions.title == "This is live; press Shift+U to return to the replay.")
     content.perform(.takeOver, at: 0)
     #expect(content.live == nil && bench.panels.log.lines.rows.count == rows)
     #expect(content.playback.time == 2)
@@ -131,8 +129,7 @@ extension `The content of a replay's window` {
     let bench = try bench(with: [.flag(.isPagingEnabled, false)])
     let content = bench.content
     let request = { (side: ParameterSide) in
-      ParameterPanel.Request(
-        action: .set([.flag(.bounces, false)]), target: nil, side: side)
+      ParameterPanel.Request(action: .set([.flag(.bounces, false)]), target: nil, side: side)
     }
     bench.panels.didRequest(request(.a))
     #expect(content.captions.title.hasPrefix("This is a replay"))

@@ -13,8 +13,7 @@ extension `A grid in a window` {
     /// The width of the window, in which all controls of the timeline have room.
     private static let width = TimeLineLayout.fullWidth(digits: 3)
     /// Where the viewport is in the window.
-    private static let place = PixelRect(
-      x: Int((width - 400) / 2), y: 16, width: 400, height: 300)
+    private static let place = PixelRect(x: Int((width - 400) / 2), y: 16, width: 400, height: 300)
     /// The timeline below it and the curves.
     private static let timeLine = Rect(x: 0, y: 552, width: width, height: 28)
 
@@ -101,8 +100,7 @@ extension `A grid in a window` {
         #expect(try read(viewer.settle()) == origin(at: 3), "\(options)")
         // Again from the start, as seen.
         let (slower, faster) = ("bracketleft", "bracketright")
-        try viewer.input.type(
-          "A", slower, slower, slower, slower, slower, slower, slower, "Return")
+        try viewer.input.type("A", slower, slower, slower, slower, slower, slower, slower, "Return")
         try viewer.wait("another frame than the last") { read($0) != origin(at: 3) }
         try viewer.input.type("backslash", faster, faster)
         #expect(try read(viewer.settle()) == origin(at: 3), "\(options)")

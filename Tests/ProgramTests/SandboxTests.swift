@@ -8,8 +8,7 @@ import Testing
 @Suite struct `The program's sandbox` {
   private let folder = TestFolder.make()
   private static let sample =
-    TextFiles.root
-    + "/Resources/viewer.jpg"
+    TextFiles.root + "/Resources/viewer.jpg"
 
   private func sandbox(_ more: [String]) throws -> String? {
     let (status, output, errors) = try RunningViewer.run(["info", Self.sample] + more)

@@ -52,8 +52,7 @@ import Testing
     let system = #"UNIT["Meter",1.0],AUTHORITY["EPSG","3857"]"#
     let viewer = try open("--zoom", "100%", unit: system)
     try viewer.input.type("R")
-    try viewer.input.drag(
-      [Point(300, 200), Point(400, 210), Point(600, 200)], milliseconds: 50)
+    try viewer.input.drag([Point(300, 200), Point(400, 210), Point(600, 200)], milliseconds: 50)
     try viewer.input.type("ctrl+c")
     let content = try viewer.picturePage.content
     let scale = try #require(viewer.picturePage.appearance.scale.scale(of: content))
@@ -77,8 +76,7 @@ import Testing
     try viewer.input.type("R")
     #expect(viewer.message?.hasPrefix("Drag to measure in pixels.") == true)
     for text in ["300 px", scale.text(of: 0.0254), "300 px"] {
-      try viewer.input.drag(
-        [Point(300, 300), Point(400, 310), Point(600, 300)], milliseconds: 50)
+      try viewer.input.drag([Point(300, 300), Point(400, 310), Point(600, 300)], milliseconds: 50)
       try viewer.input.type("ctrl+c")
       #expect(viewer.clipboardText == "\(text)  0.0°")
       try viewer.settle(after: "ctrl+b")
@@ -162,8 +160,7 @@ import Testing
     var viewer = try open("--at", "1mm,2mm", worldFile: false)
     #expect(viewer.message == "The size of this picture's pixels isn't known.")
     viewer = try open("--at", "1,4645000")
-    #expect(
-      viewer.message == "This is no pixel of the picture (1600×1200), and not on its map.")
+    #expect(viewer.message == "This is no pixel of the picture (1600×1200), and not on its map.")
     viewer = try open("--at", "800mm,400mm@2", "--unit-per-pixel", "1mm")
     #expect(try middle(viewer) == [800, 400, 2])
   }

@@ -74,9 +74,7 @@ import Testing
       ":2: \"target\" is \"slow\"; it must be one of fast"
     ),
   ])
-  func `refuses scripts of unknown scenes and scroll views`(
-    text: String, message: String
-  ) throws {
+  func `refuses scripts of unknown scenes and scroll views`(text: String, message: String) throws {
     let path = folder + "/a.script"
     try RunningViewer.write(Array((#"{"overscroll":2,"# + text + "\n").utf8), to: path)
     let result = try RunningViewer.run(["simulate", path])

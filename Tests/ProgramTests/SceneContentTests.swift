@@ -19,8 +19,7 @@ import Testing
     let panels = RecorderPanels(
       Recorder(Stage(header, log: CallbackLog())), marksTouches: false, host: try HeadlessHost()
     )
-    let content = ScenePage(
-      card: scene.card, playsDemo: false, takes: takes, panels: panels)
+    let content = ScenePage(card: scene.card, playsDemo: false, takes: takes, panels: panels)
     for (phase, delay) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
       content.send(
         .touch(phase, at: KeyboardPlaces.field, start + delay, id: -1, type: .indirectPointer),

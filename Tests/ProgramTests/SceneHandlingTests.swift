@@ -17,9 +17,7 @@ private final class PlainScene: LabScene {
     properties: [.content(Size(240, 1000))], parameters: [.flag("on", "On")],
     expectation: "Nothing is drawn.",
     demo: [(TouchEvent.Phase.began, 0.0, 100.0), (.moved, 0.5, 60), (.ended, 1, 60)].map {
-      Script.TimedEvent(
-        time: $1,
-        action: .event(.touch($0, at: Point(120, $2), $1)))
+      Script.TimedEvent(time: $1, action: .event(.touch($0, at: Point(120, $2), $1)))
     })
 
   var looks: [ObjectIdentifier: Look] { [:] }
@@ -102,8 +100,7 @@ private final class PlainScene: LabScene {
   @Test func `plays its demo with a hand, and records what it does`() throws {
     let bench = try bench(playsDemo: true)
     let content = bench.content
-    #expect(
-      content.captions == Captions(title: "Plain  ·  demo", description: "Nothing is drawn."))
+    #expect(content.captions == Captions(title: "Plain  ·  demo", description: "Nothing is drawn."))
     #expect(content.needsFrames && content.traits.viewport == Size(240, 160))
     for step in 0...100 { content.advance(to: 50 + Double(step) / 50) }
     #expect(

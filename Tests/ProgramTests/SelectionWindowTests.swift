@@ -28,8 +28,7 @@ import Testing
   }
 
   private func viewer(_ path: String, _ options: [String] = []) throws -> HeadlessViewer {
-    let viewer = try HeadlessViewer(
-      [path, "--alone"] + options)
+    let viewer = try HeadlessViewer([path, "--alone"] + options)
     try viewer.settle()
     // At 100 % pixels of the picture are pixels of the window.
     try viewer.settle(after: "1")
@@ -154,8 +153,7 @@ import Testing
     #expect(whole == PixelRect(x: 0, y: 0, width: 3000, height: 2000))
     let visible = try saved(viewer, path, as: "visible.png", proposed: "p-copy.png", "Tab")
     #expect(visible.width > 1000 && visible.height > 600 && visible.width < 3000)
-    #expect(
-      try saved(viewer, path, as: "again.png", proposed: "p-copy.png", "Tab", "Tab") == whole)
+    #expect(try saved(viewer, path, as: "again.png", proposed: "p-copy.png", "Tab", "Tab") == whole)
     let names = TestFolder.names(in: String(path.dropLast("/p.ppm".count))).sorted()
     #expect(
       names == [

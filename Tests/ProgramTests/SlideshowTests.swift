@@ -73,9 +73,7 @@ import Testing
 
 @Suite struct `A shuffled album` {
   @Test(arguments: [2, 3, 40])
-  func `shows every other picture before any comes again, and none twice in a row`(
-    count: Int
-  ) {
+  func `shows every other picture before any comes again, and none twice in a row`(count: Int) {
     var album = Album()
     album.add(named: (0..<count).map { Album.File(FilePath("p\($0).png")) })
     var (shuffle, current) = (Shuffle(), 0)

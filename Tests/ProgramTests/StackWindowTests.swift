@@ -68,8 +68,7 @@ import Testing
   /// The knob's middle at a place along an axis of `count`: the panel begins at 940, its rows at 36.
   private static func knob(_ axis: Int, _ place: Int, of count: Int) -> Point {
     let (start, travel) = (940.0 + 128 + 6, 340.0 - 128 - 12 - 12)
-    return Point(
-      start + travel * Double(place) / Double(count - 1), 36 + 28 * Double(axis) + 14)
+    return Point(start + travel * Double(place) / Double(count - 1), 36 + 28 * Double(axis) + 14)
   }
 
   @Test func `says how many of its planes a file has that ends early`() throws {

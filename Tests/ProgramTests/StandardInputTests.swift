@@ -28,18 +28,15 @@ import Testing
       [path, folder.path])
     #expect(piped.status == 0 && piped.errors.isEmpty, "\(piped.errors)")
     #expect(!piped.output.split(separator: "\n").contains("-"))
-    #expect(
-      FileReading.bytes(of: folder.path + "/piped") == FileReading.bytes(of: output))
+    #expect(FileReading.bytes(of: folder.path + "/piped") == FileReading.bytes(of: output))
   }
 
   @Test func `is refused in a format that standard output cannot have`() throws {
     let path = try folder.add("p1.ppm", 1)
-    let run = try RunningViewer.run(
-      script: #""$0" render "$1" -o - --format tiff | cat"#, [path])
+    let run = try RunningViewer.run(script: #""$0" render "$1" -o - --format tiff | cat"#, [path])
     #expect(run.output.isEmpty)
     #expect(
-      run.errors
-        == "overscroll: standard output: TIFF cannot be written to a pipe or a device.\n")
+      run.errors == "overscroll: standard output: TIFF cannot be written to a pipe or a device.\n")
   }
 
   @Test func `is made a thumbnail of on standard output`() throws {
@@ -49,8 +46,7 @@ import Testing
     let piped = try RunningViewer.run(
       script: #""$0" thumbnail "$1" -o - > "$2/piped""#, [path, folder.path])
     #expect(piped.status == 0 && piped.errors.isEmpty, "\(piped.errors)")
-    #expect(
-      FileReading.bytes(of: folder.path + "/piped") == FileReading.bytes(of: output))
+    #expect(FileReading.bytes(of: folder.path + "/piped") == FileReading.bytes(of: output))
   }
 
   @Test(arguments: ["--plot", "--callbacks"])
@@ -94,8 +90,7 @@ import Testing
       script: long + #"XDG_CACHE_HOME="$1" "$0" info - && ls -A "$1"/overscroll | wc -l"#, [cache])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     #expect(run.output.contains("9000×9000 pixels") && run.output.hasSuffix("\n0"))
-    let none = try RunningViewer.run(
-      script: long + #""$0" - --disk-cache-gb 0"#)
+    let none = try RunningViewer.run(script: long + #""$0" - --disk-cache-gb 0"#)
     #expect(none.status == 1)
     #expect(none.errors.contains("--disk-cache-gb leaves no room for it"))
   }

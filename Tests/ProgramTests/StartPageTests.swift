@@ -18,8 +18,7 @@ import Testing
   private func remember(_ names: String...) {
     RecentFiles.update(FilePath(file)) { recent in
       for name in names.reversed() {
-        recent.add(
-          RecentFiles.Entry(FilePath(folder.path + "/" + name), isFolder: name.isEmpty))
+        recent.add(RecentFiles.Entry(FilePath(folder.path + "/" + name), isFolder: name.isEmpty))
       }
     }
   }

@@ -17,8 +17,7 @@ import Testing
     let (status, _, errors) = try RunningViewer.run(
       script: "echo '{\"overscroll\":1}' | \"$0\" \"$@\" > /dev/full", arguments)
     #expect(status == 1)
-    #expect(
-      errors == "overscroll: standard output: cannot be written: No space left on device\n")
+    #expect(errors == "overscroll: standard output: cannot be written: No space left on device\n")
   }
 
   @Test(arguments: ["", "trap '' PIPE;"])

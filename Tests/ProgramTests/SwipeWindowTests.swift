@@ -71,8 +71,7 @@ import Testing
     // The next ones begin from there.
     for (next, last) in [(1, 2), (2, 1), (count, 2)] where next != last {
       let isForward = next > last
-      try drag(
-        viewer, from: isForward ? 1000 : 300, to: isForward ? 490 : 810, releases: false)
+      try drag(viewer, from: isForward ? 1000 : 300, to: isForward ? 490 : 810, releases: false)
       let held = try viewer.wait("both pictures") {
         color($0, isForward ? 779 : 501) == PictureFolder.color(last)
           && color($0, isForward ? 801 : 479) == PictureFolder.color(next)

@@ -28,8 +28,7 @@ import Testing
   }
 
   private func recorder(byteLimit: Int = Recorder.byteLimit) -> Recorder {
-    Recorder(
-      Stage(Script.Header(settings: [.content(Size(640, 9000))])), byteLimit: byteLimit)
+    Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])), byteLimit: byteLimit)
   }
 
   private func text(_ path: FilePath) throws -> String {
@@ -166,9 +165,7 @@ import Testing
     let nowhere = TakeFiles(script: FilePath("/nowhere/at/all/take.script"))
     let stream = try TakeStream(nowhere, take) {}
     guard case .failed(let message, let end) = stream.waitForEnd() else { return }
-    #expect(
-      message
-        == "/nowhere/at/all/take.script: cannot be written: No such file or directory")
+    #expect(message == "/nowhere/at/all/take.script: cannot be written: No such file or directory")
     #expect(end == nil)
   }
 

@@ -95,8 +95,7 @@ import Testing
       #expect(PictureFolder.setTime(1_700_000_000 + index, of: path))
     }
     for (name, year, time) in [("first", "1999", 1_800_000_000), ("b", "2001", 1_600_000_000)] {
-      let path = try file(
-        "\(name).jpg", takenAt: "\(year):07:31 10:00:00", of: sample, in: folder)
+      let path = try file("\(name).jpg", takenAt: "\(year):07:31 10:00:00", of: sample, in: folder)
       #expect(PictureFolder.setTime(time, of: path.description))
     }
     return folder

@@ -14,8 +14,7 @@ import Testing
   ]
 
   private func run(_ arguments: String...) throws -> (status: Int32, errors: String) {
-    let result = try RunningViewer.run(
-      ["thumbnail"] + arguments, environment: Self.environment)
+    let result = try RunningViewer.run(["thumbnail"] + arguments, environment: Self.environment)
     #expect(result.output.isEmpty)
     return (result.status, result.errors)
   }

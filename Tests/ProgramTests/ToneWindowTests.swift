@@ -105,8 +105,7 @@ import Testing
   @Test func `is given on the command line, for all pictures`() throws {
     _ = try write("a.pgm")
     _ = try write("b.pgm")
-    let viewer = try HeadlessViewer(
-      [folder.path, "--tone", "-1000,3000", "--animations", "off"])
+    let viewer = try HeadlessViewer([folder.path, "--tone", "-1000,3000", "--animations", "off"])
     try viewer.wait("half gray and white") { grays($0) == [128, 255] }
     try viewer.wait(forTitle: "b.pgm (400×300) – 2 of 2 – Overscroll", after: "n")
     try viewer.wait("the next one") { grays($0) == [128, 255] }

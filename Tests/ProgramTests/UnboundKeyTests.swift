@@ -22,8 +22,7 @@ import Testing
       let set = held.reduce(into: Input.Modifiers()) { $0.insert($1.value) }
       // With Shift a key types another symbol, which the layout decides.
       guard !set.isEmpty, !set.contains(.shift) || key.count > 1 && key != "minus" else { continue }
-      let event = Input.Key(
-        time: 0, action: .pressed, name: key, shiftedDigit: nil, modifiers: set)
+      let event = Input.Key(time: 0, action: .pressed, name: key, shiftedDigit: nil, modifiers: set)
       if KeyMap.table.command(for: event) == nil {
         combinations.append((held.map(\.name) + [key]).joined(separator: "+"))
       }

@@ -249,9 +249,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `isn't turned once it is gone or no picture, and a message says why`(
-    isGone: Bool
-  ) throws {
+  func `isn't turned once it is gone or no picture, and a message says why`(isGone: Bool) throws {
     let path = try folder.add("p1.ppm", 1)
     let viewer = try viewer()
     let new = folder.path + "/new.tmp"

@@ -52,8 +52,7 @@ import Testing
       Recorder(Stage(header, log: CallbackLog())), marksTouches: false, host: host,
       wake: { measured.signal() })
     panels.copyText = { host.copyText($0) }
-    let page = ScenePage(
-      card: scene.card, playsDemo: false, takes: Recording(host), panels: panels)
+    let page = ScenePage(card: scene.card, playsDemo: false, takes: Recording(host), panels: panels)
     panels.curves.size = Size(900, 260)
     use(seed, rate: rate, host, page)
     let script = try #require(panels.recorder.current?.script)

@@ -51,8 +51,7 @@ import Testing
   }
 
   @Test func `is that of the line between two milliseconds while a page turns`() {
-    let spring = PageSpring(
-      from: AxisState(offset: 100, velocity: 1), to: 400, pageLength: 400)
+    let spring = PageSpring(from: AxisState(offset: 100, velocity: 1), to: 400, pageLength: 400)
     for millisecond in 0..<300 {
       let time = Double(millisecond)
       let way = spring.state(at: time + 1).offset - spring.state(at: time).offset

@@ -91,8 +91,7 @@ import Testing
     velocity: Double, target: Double
   ) throws {
     let start = AxisState(offset: 500, velocity: velocity)
-    let glide = try #require(
-      Glide(from: start, restingOn: target, rate: 0.998, range: -1e9...1e9))
+    let glide = try #require(Glide(from: start, restingOn: target, rate: 0.998, range: -1e9...1e9))
     var last = start.offset
     var before = 0.0
     var index = 1

@@ -6,8 +6,7 @@ import Testing
 @Suite struct `The end of a drag` {
   @Test(arguments: Axis.allCases, [true, false])
   func `moves nothing between willEndDragging and didEndDragging`(axis: Axis, bounces: Bool) {
-    let stage = Stage(
-      viewport: Size(400, 400), content: axis.size(4000, 400), displayScale: 1)
+    let stage = Stage(viewport: Size(400, 400), content: axis.size(4000, 400), displayScale: 1)
     stage.scrollView.bounces = bounces
     // Between pixels along the axis that does not scroll, which keeps its offset.
     stage.scrollView.bounds.origin = axis.point(300, 0.4)

@@ -65,8 +65,7 @@ import Testing
     stage.touch(.ended, axis.point(250, 200), at: time)
     stage.window.advance(to: time + 0.9)
     time =
-      stage.drag(
-        from: axis.point(300, 200), by: axis.point(-50), at: time + 0.9, lift: false) + 0.3
+      stage.drag(from: axis.point(300, 200), by: axis.point(-50), at: time + 0.9, lift: false) + 0.3
     stage.touch(.ended, axis.point(250, 200), at: time)
     stage.window.advance(to: time + 1)
     #expect(opacity == 1)

@@ -4,8 +4,7 @@ import Testing
 
 @Suite struct `Content with pages` {
   private func stage(pages: Double = 5) -> Stage {
-    let stage = Stage(
-      viewport: Size(320, 460), content: Size(320 * pages, 460), displayScale: 1)
+    let stage = Stage(viewport: Size(320, 460), content: Size(320 * pages, 460), displayScale: 1)
     stage.scrollView.isPagingEnabled = true
     return stage
   }

@@ -3,9 +3,7 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `The range of a scroll view` {
-  private func view(
-    _ viewport: Size, _ content: Size, scale: Double = 1
-  ) -> ScrollView {
+  private func view(_ viewport: Size, _ content: Size, scale: Double = 1) -> ScrollView {
     let view = ScrollView(frame: Rect(origin: .zero, size: viewport))
     view.displayScale = scale
     view.contentSize = content

@@ -259,8 +259,7 @@ private final class Asker: GestureRecognizerDelegate {
     #expect(pinch.numberOfTouches == 2)
     stage.touch(.ended, 200, 100, at: 0.2, id: 1)
     stage.touch(.ended, 100, 100, at: 0.3, id: 0)
-    #expect(
-      log.lines == (isMultiple ? ["began", "began", "ended", "ended"] : ["began", "ended"]))
+    #expect(log.lines == (isMultiple ? ["began", "began", "ended", "ended"] : ["began", "ended"]))
     stage.touch(.began, 100, 100, at: 1, id: 1)
     #expect(log.lines.last == "began", "the next sequence begins anew")
   }

@@ -65,9 +65,7 @@ import Testing
   }
 
   /// The greatest difference from a recording that begins between two frames and shows each later one.
-  private func difference(
-    _ name: String, rate: Double = 0.998, from start: AxisState
-  ) -> Double {
+  private func difference(_ name: String, rate: Double = 0.998, from start: AxisState) -> Double {
     let law = DecelerationLaw(rate: rate, range: 0...20_000)
     let glide = Glide(law, from: start) { $0 }
     let step = DecelerationLaw.gridStep

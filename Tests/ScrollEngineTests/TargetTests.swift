@@ -58,8 +58,7 @@ import Testing
       view.decelerationRate = .init(rawValue: row[0])
       let target = view.projectedOffset(from: axis.point(row[1]), velocity: axis.point(row[2]))
       #expect(abs(axis.main(target) - row[3]) < 1e-3 && axis.cross(target) == 0, "\(row)")
-      let mirrored = view.projectedOffset(
-        from: axis.point(row[3]), velocity: axis.point(-row[2]))
+      let mirrored = view.projectedOffset(from: axis.point(row[3]), velocity: axis.point(-row[2]))
       #expect(abs(axis.main(mirrored) - row[1]) <= 1 / 3.0 + 1e-3, "\(row)")
     }
   }
@@ -110,11 +109,9 @@ import Testing
     stage.scrollView.bounces = false
     let edge = atEnd ? 1680.0 : 0
     stage.scrollView.contentOffset = axis.point(edge)
-    let time = stage.drag(
-      from: axis.point(160, 160), by: axis.point(atEnd ? -150 : 150), steps: 5)
+    let time = stage.drag(from: axis.point(160, 160), by: axis.point(atEnd ? -150 : 150), steps: 5)
     #expect(stage.scrollView.phase == .idle && !stage.scrollView.isDragging)
-    #expect(
-      stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
+    #expect(stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
     #expect(stage.targets == [axis.point(edge)])
     // Inwards it decelerates.
     stage.drag(from: axis.point(160, 160), by: axis.point(atEnd ? 150 : -150), steps: 5, at: time)

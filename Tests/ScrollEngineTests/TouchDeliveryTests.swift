@@ -12,8 +12,7 @@ import Testing
     window.addSubview(view)
     func send(_ id: Int, _ phase: TouchEvent.Phase, at time: Double) -> Event {
       let place = Point(100 * Double(id), 100 + time)
-      let event = Event.touch(
-        TouchEvent(id: id, phase: phase, location: place, timestamp: time))
+      let event = Event.touch(TouchEvent(id: id, phase: phase, location: place, timestamp: time))
       window.send(event)
       return event
     }

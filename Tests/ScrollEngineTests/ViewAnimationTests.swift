@@ -54,8 +54,7 @@ import Testing
   @Test func `end when their view leaves the window`() {
     let (window, view) = stage()
     var end: Bool?
-    View.animate(
-      withDuration: 1, animations: { view.alpha = 0 }, completion: { end = $0 })
+    View.animate(withDuration: 1, animations: { view.alpha = 0 }, completion: { end = $0 })
     window.advance(to: 1.5)
     view.removeFromSuperview()
     #expect(end == false)

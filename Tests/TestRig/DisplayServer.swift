@@ -108,8 +108,7 @@ package final class DisplayServer {
   /// - Returns: openbox, which ends with the process that is returned.
   /// - Throws: An error where it cannot be started or does not manage in time.
   package func startWindowManager() throws -> ChildProcess {
-    let manager = try ChildProcess(
-      ["openbox"], environment: ["DISPLAY": name], errors: "/dev/null")
+    let manager = try ChildProcess(["openbox"], environment: ["DISPLAY": name], errors: "/dev/null")
     // While it starts up, openbox loses requests to map windows, so it must have served a request first.
     try waitUntil("openbox manages") {
       try run([
@@ -127,9 +126,7 @@ package final class DisplayServer {
   }
 
   @discardableResult
-  static func run(
-    _ arguments: [String], environment: [String: String] = [:]
-  ) throws -> String {
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
     let child = try ChildProcess(arguments, environment: environment)
     let text = try child.readToEnd()
     guard try child.wait() == 0 else {

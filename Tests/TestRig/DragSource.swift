@@ -119,9 +119,7 @@ package final class DragSource {
     return nil
   }
 
-  private func serve(
-    _ request: XSelectionRequestEvent, _ partLength: Int?, isEndless: Bool
-  ) {
+  private func serve(_ request: XSelectionRequestEvent, _ partLength: Int?, isEndless: Bool) {
     var event = XEvent()
     event.xselection.type = SelectionNotify
     event.xselection.requestor = request.requestor

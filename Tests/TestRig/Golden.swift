@@ -4,8 +4,7 @@ import Testing
 
 /// Files below `Tests/Traces` that hold what is expected; `RECORD=1` writes them again, to be read before they are committed.
 package enum Golden {
-  private static let folder =
-    TextFiles.root + "/Tests/Traces"
+  private static let folder = TextFiles.root + "/Tests/Traces"
 
   /// True where text is drawn in the fonts with which the files were made; places of text depend on them.
   private static let hasFonts = getenv("FONTS").map { String(cString: $0) == "dejavu" } ?? true

@@ -25,8 +25,7 @@ package struct GridReading: Hashable {
             readBy: { shot.pixel(x: corner.x + $0 * scale, y: corner.y + $1 * scale) ?? 0 })
         else { continue }
         self.scale = scale
-        origin = Point(
-          Double(corner.x - found.column * cell), Double(corner.y - found.row * cell))
+        origin = Point(Double(corner.x - found.column * cell), Double(corner.y - found.row * cell))
         return
       }
     }

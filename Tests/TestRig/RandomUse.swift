@@ -59,8 +59,7 @@ package struct RandomUse {
           Point(0, random.pick([-1, 1, 0.5])), at: place, time,
           modifiers: random.pick([[], .control, .shift])))
     case 7, 8:
-      let phase: GesturePhase =
-        isOnTouchpad ? (random.chance(0.2) ? .ended : .changed) : .began
+      let phase: GesturePhase = isOnTouchpad ? (random.chance(0.2) ? .ended : .changed) : .began
       isOnTouchpad = phase != .ended
       let delta = Point(random.number(-30, 30), random.number(-60, 60))
       return .event(.touchpad(phase, by: delta, at: place, time))
@@ -106,12 +105,10 @@ package struct RandomUse {
       Script.Action.event(.touch(.ended, at: Point(9, 9), time, id: id))
     }
     if isOnTouchpad {
-      actions.append(
-        .event(.touchpad(.ended, by: .zero, at: .zero, time)))
+      actions.append(.event(.touchpad(.ended, by: .zero, at: .zero, time)))
     }
     if isPinching {
-      actions.append(
-        .event(.pinch(.ended, 1, at: .zero, time)))
+      actions.append(.event(.pinch(.ended, 1, at: .zero, time)))
     }
     fingers = []
     isOnTouchpad = false

@@ -170,8 +170,7 @@ package final class RunningViewer {
 
   /// The path for a picture of that name.
   package static func artifact(_ name: String) -> String {
-    let folder =
-      TextFiles.root + "/Artifacts"
+    let folder = TextFiles.root + "/Artifacts"
     mkdir(folder, 0o777)
     return folder + "/\(name).png"
   }

@@ -101,9 +101,7 @@ extension Screenshot {
   }
 
   /// The windows directly on the screen, from the lowest to the topmost.
-  private static func children(
-    of root: CX11.Window, on display: OpaquePointer
-  ) -> [CX11.Window] {
+  private static func children(of root: CX11.Window, on display: OpaquePointer) -> [CX11.Window] {
     var (parent, other, count): (CX11.Window, CX11.Window, UInt32) = (0, 0, 0)
     var windows: UnsafeMutablePointer<CX11.Window>?
     XQueryTree(display, root, &other, &parent, &windows, &count)

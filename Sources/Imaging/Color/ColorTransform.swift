@@ -121,9 +121,7 @@ final class ColorTransform {
   /// Colors must not be premultiplied. Alpha is cut to 8 bits; CMYK becomes opaque.
   ///
   /// - Precondition: ``isDeep``.
-  func apply(
-    deep samples: UnsafePointer<UInt16>, into row: UnsafeMutableBufferPointer<UInt32>
-  ) {
+  func apply(deep samples: UnsafePointer<UInt16>, into row: UnsafeMutableBufferPointer<UInt32>) {
     deep?.convert(samples, into: row)
   }
 
@@ -141,9 +139,7 @@ final class ColorTransform {
 
   /// Returns whether it is a device's or a color space's profile, not a device link, and has all colors.
   private static func isUsable(_ profile: cmsHPROFILE) -> Bool {
-    let usable = [
-      cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass,
-    ]
+    let usable = [cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass]
     guard usable.contains(cmsGetDeviceClass(profile)) else { return false }
     // Some programs leave the primaries zero.
     return cmsIsMatrixShaper(profile) == 0 || cmsGetColorSpace(profile) != cmsSigRgbData

@@ -128,9 +128,7 @@ final class DeepColors {
   }
 
   /// Converts a row; see ``ColorTransform/apply(deep:into:)``.
-  func convert(
-    _ samples: UnsafePointer<UInt16>, into row: UnsafeMutableBufferPointer<UInt32>
-  ) {
+  func convert(_ samples: UnsafePointer<UInt16>, into row: UnsafeMutableBufferPointer<UInt32>) {
     switch method {
     case .grays(let colors):
       for index in row.indices {

@@ -48,8 +48,7 @@ package final class DisplayProfile {
     guard let transform else { return }
     let isOpaque = pixels.allSatisfy { $0 >= PixelRows.opaqueAlpha }
     if !isOpaque { PixelRows.unpremultiply(pixels) }
-    cmsDoTransform(
-      transform, pixels.baseAddress, pixels.baseAddress, cmsUInt32Number(pixels.count))
+    cmsDoTransform(transform, pixels.baseAddress, pixels.baseAddress, cmsUInt32Number(pixels.count))
     if !isOpaque { PixelRows.premultiply(pixels) }
   }
 }

@@ -124,8 +124,7 @@ package struct PictureComparison: Sendable {
     let area = turned.unturnedBounds(of: layout.overlap).insetBy(-1)
       .intersection(layout.frames.b)
     let held = try HeldPixels(area, budget: budget / 2, scratch: scratch)
-    var rows = ScaledRows(
-      sources.b, layout, part: area, budget: budget / 2, scratch: scratch)
+    var rows = ScaledRows(sources.b, layout, part: area, budget: budget / 2, scratch: scratch)
     var isWanted = true
     try rows.forEach { row in
       held.append(row)
@@ -207,16 +206,12 @@ private struct RowReader {
   private var band: PixelBand?
   private var row = 0
 
-  init(
-    _ source: any ImageSource, _ rect: PixelRect, budget: Int, scratch: CacheFolder?
-  ) {
+  init(_ source: any ImageSource, _ rect: PixelRect, budget: Int, scratch: CacheFolder?) {
     reader = BandReader(source, rect: rect, budget: budget, scratch: scratch)
   }
 
   /// Calls `body` with the next row; returns false at the end.
-  mutating func next(
-    _ body: (UnsafeBufferPointer<UInt32>) -> Void
-  ) throws(ImagingError) -> Bool {
+  mutating func next(_ body: (UnsafeBufferPointer<UInt32>) -> Void) throws(ImagingError) -> Bool {
     if band.map({ row >= $0.rect.maxY }) ?? true {
       band = nil
       band = try reader.nextBand()
@@ -246,15 +241,12 @@ private struct ScaledRows {
   ) {
     let frame = layout.frames.b
     let part = part.offset(x: -frame.x, y: -frame.y)
-    scaler =
-      layout.scalesB ? RowScaler(from: layout.sizes.b, to: frame.size, part: part) : nil
+    scaler = layout.scalesB ? RowScaler(from: layout.sizes.b, to: frame.size, part: part) : nil
     reader = RowReader(source, scaler?.needed ?? part, budget: budget, scratch: scratch)
   }
 
   /// Calls `body` with each row until it returns false.
-  mutating func forEach(
-    _ body: (UnsafeBufferPointer<UInt32>) -> Bool
-  ) throws(ImagingError) {
+  mutating func forEach(_ body: (UnsafeBufferPointer<UInt32>) -> Bool) throws(ImagingError) {
     var isWanted = true
     func take(_ row: UnsafeBufferPointer<UInt32>) { if isWanted { isWanted = body(row) } }
     while isWanted {

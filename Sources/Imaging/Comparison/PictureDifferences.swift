@@ -153,9 +153,7 @@ package struct SampleDifferences: Hashable, Sendable {
   }
 
   /// Adds a row of each picture.
-  mutating func add(
-    _ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, y: Int
-  ) {
+  mutating func add(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer, y: Int) {
     let size = stored.bits / 8
     let pixelBytes = channels * size
     let count = min(a.count, b.count)

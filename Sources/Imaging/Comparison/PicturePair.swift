@@ -142,9 +142,7 @@ package struct PairOffset: Hashable, Sendable {
   package static let most = 1 << 24
 
   package init(x: Int, y: Int) {
-    (self.x, self.y) = (
-      min(max(x, -Self.most), Self.most), min(max(y, -Self.most), Self.most)
-    )
+    (self.x, self.y) = (min(max(x, -Self.most), Self.most), min(max(y, -Self.most), Self.most))
   }
 }
 
@@ -327,9 +325,7 @@ package struct PairLayout: Hashable, Sendable {
     let most = Double(PairOffset.most)
     adjustment.offset = PairOffset(
       x: Int(min(max(whole.x, -most), most)), y: Int(min(max(whole.y, -most), most)))
-    return (
-      Self(sizes, place: self.place, adjustment: adjustment, mapped: mapped), exact - whole
-    )
+    return (Self(sizes, place: self.place, adjustment: adjustment, mapped: mapped), exact - whole)
   }
 
   /// Whether picture B is scaled.

@@ -18,15 +18,13 @@ package struct TurnedRect: Hashable, Sendable {
   /// Returns where a place of the rectangle lies once it is turned.
   package func turned(_ place: Point) -> Point {
     let rest = place - rect.center
-    return rect.center
-      + Point(cosine * rest.x - sine * rest.y, sine * rest.x + cosine * rest.y)
+    return rect.center + Point(cosine * rest.x - sine * rest.y, sine * rest.x + cosine * rest.y)
   }
 
   /// Returns which place of the rectangle lies at another one once it is turned.
   package func unturned(_ place: Point) -> Point {
     let rest = place - rect.center
-    return rect.center
-      + Point(cosine * rest.x + sine * rest.y, cosine * rest.y - sine * rest.x)
+    return rect.center + Point(cosine * rest.x + sine * rest.y, cosine * rest.y - sine * rest.x)
   }
 
   /// The whole pixels that hold the turned rectangle.

@@ -267,8 +267,7 @@ private final class TileSpool {
   deinit { close(descriptor) }
 
   private var failure: ImagingError {
-    ImagingError(
-      rotating: range.count * Self.tileBytes, folder.path, SystemError(errno).message)
+    ImagingError(rotating: range.count * Self.tileBytes, folder.path, SystemError(errno).message)
   }
 
   private func offset(of key: TileKey) -> Int {

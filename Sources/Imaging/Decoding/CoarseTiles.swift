@@ -123,8 +123,7 @@ package struct CoarseTiles: Sendable {
 
   private static func byteCount(of pyramid: Pyramid, from first: Int) -> Int {
     pyramid.levels.filter { $0 >= first }.reduce(0) { sum, level in
-      let (total, overflow) = sum.addingReportingOverflow(
-        pyramid.byteCount(ofLevel: level) ?? .max)
+      let (total, overflow) = sum.addingReportingOverflow(pyramid.byteCount(ofLevel: level) ?? .max)
       return overflow ? .max : total
     }
   }
@@ -144,8 +143,7 @@ package struct CoarseTiles: Sendable {
   /// The preview that some formats hold before their rows.
   private static func preview(of rows: any RowSource) -> [TileKey: TilePixels] {
     var tiles: [TileKey: TilePixels] = [:]
-    let builder = PyramidBuilder(
-      rows.info, emitPreview: { tiles[$0] = $1 }, emit: { _, _ in })
+    let builder = PyramidBuilder(rows.info, emitPreview: { tiles[$0] = $1 }, emit: { _, _ in })
     try? rows.decode(into: builder) { tiles.isEmpty && builder.rowCount == 0 }
     return tiles
   }

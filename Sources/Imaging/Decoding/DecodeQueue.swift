@@ -35,8 +35,7 @@ package final class DecodeQueue: Sendable {
   package init(workers: Int = DecodeQueue.defaultWorkers, passes: Int = 1) {
     self.workers = max(1, workers)
     state = Mutex(
-      State(
-        decoding: Threads(limit: self.workers), passing: Threads(limit: max(1, passes))))
+      State(decoding: Threads(limit: self.workers), passing: Threads(limit: max(1, passes))))
   }
 
   private struct Waiting: Sendable {

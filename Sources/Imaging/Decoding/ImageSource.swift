@@ -192,9 +192,7 @@ extension RowSource {
 protocol ReducibleSource: RowSource {}
 
 extension ReducibleSource {
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     try decode(into: builder, reducedBy: 0, while: shouldContinue)
   }
 }

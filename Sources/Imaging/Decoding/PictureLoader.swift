@@ -103,9 +103,7 @@ extension PictureLoader {
     }
   }
 
-  private func startPass(
-    over rows: any RowSource, trustsFile: Bool, interrupts: Bool = false
-  ) {
+  private func startPass(over rows: any RowSource, trustsFile: Bool, interrupts: Bool = false) {
     startPass(interrupts: interrupts) { self.pass(over: rows, trustsFile: trustsFile) }
   }
 
@@ -279,9 +277,7 @@ extension PictureLoader {
   }
 
   /// The writer of a tile file, or why there is none; `nil` if none is to be written.
-  private func writer(
-    of rows: any RowSource
-  ) -> Result<TileFileWriter, TileFileWriter.Failure>? {
+  private func writer(of rows: any RowSource) -> Result<TileFileWriter, TileFileWriter.Failure>? {
     guard let cache, !cache.isReadOnly, let key = rows.tileFileKey else { return nil }
     do throws(TileFileWriter.Failure) {
       return .success(try TileFileWriter(of: key, pyramid: pyramid, in: cache))

@@ -164,8 +164,7 @@ package struct SampleDescription: Hashable, Sendable {
   init(_ format: SampleFormat, bits: Int? = nil, photometric: Int? = nil) {
     channels = format.samples
     self.bits = bits ?? format.sample.bits
-    self.format =
-      format.sample.isFloat ? .float : format.sample.isSigned ? .signed : .unsigned
+    self.format = format.sample.isFloat ? .float : format.sample.isSigned ? .signed : .unsigned
     self.photometric = photometric ?? format.model.photometric
     extras = (format.model.channels..<max(format.samples, format.model.channels)).map { index in
       guard let alpha = format.alpha, alpha.index == index else { return 0 }

@@ -15,9 +15,7 @@ protocol StoredColorSource: RowSource {
 }
 
 extension StoredColorSource {
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     try decode(into: builder, isStored: false, while: shouldContinue)
   }
 
@@ -60,9 +58,7 @@ final class StoredColors: SampleReader {
     return values
   }
 
-  func rows(
-    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ImagingError) {
+  func rows(of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool) throws(ImagingError) {
     try rows(of: rect, while: { true }, take)
   }
 

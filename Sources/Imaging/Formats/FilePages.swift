@@ -59,9 +59,7 @@ package final class FilePages: Sendable {
     /// How large its pixels are, where the file describes several images; `nil` for others.
     package var scale: PixelScale?
 
-    init(
-      offset: Int, size: PixelSize, delay: Double = 0, index: Int = 0, name: String = ""
-    ) {
+    init(offset: Int, size: PixelSize, delay: Double = 0, index: Int = 0, name: String = "") {
       (self.offset, self.size, self.delay, self.index) = (offset, size, delay, index)
       self.name = name
     }
@@ -235,11 +233,8 @@ package final class FilePages: Sendable {
   }
 
   /// The error for a page that a file with `count` pages does not have.
-  static func missing(
-    _ index: Int, in path: FilePath, _ kind: Kind, _ count: Int
-  ) -> ImagingError {
-    ImagingError(
-      .badArgument, path, "there is no \(kind.name) \(index + 1) (\(kind.text(count)))")
+  static func missing(_ index: Int, in path: FilePath, _ kind: Kind, _ count: Int) -> ImagingError {
+    ImagingError(.badArgument, path, "there is no \(kind.name) \(index + 1) (\(kind.text(count)))")
   }
 
   /// Returns whether these are the pages of a file as it is now.

@@ -78,7 +78,6 @@ package struct ImageLimits: Hashable, Sendable {
     let megabytes = (bytes - Self.spareBytes) / Self.bytesInMegabyte + 1
     throw ImagingError(
       .tooLarge, subject,
-      "decoding \(size) pixels in this format needs at least "
-        + "--cache-mb \(megabytes)")
+      "decoding \(size) pixels in this format needs at least " + "--cache-mb \(megabytes)")
   }
 }

@@ -85,8 +85,7 @@ private final class PlainRowReader {
     self.skippedLevels = min(skippedLevels, level)
     self.columns = spans
     heights = (0...level).map { pyramid.size(ofLevel: $0).height }
-    raw = [UInt8](
-      repeating: 0, count: rows.offsets(0).count * (rows.byteCount(pixels: width) + 1))
+    raw = [UInt8](repeating: 0, count: rows.offsets(0).count * (rows.byteCount(pixels: width) + 1))
     // The finest row may begin some pixels early.
     lines = (0..<2 * max(level, 1)).map {
       ContiguousArray(repeating: 0, count: spans[$0 / 2].count + Self.pixelsInBytes)
@@ -99,9 +98,7 @@ private final class PlainRowReader {
   /// Reads a row of the level.
   ///
   /// - Throws: If the file has been modified or cannot be read.
-  func read(
-    _ row: Int, into pixels: UnsafeMutablePointer<UInt32>
-  ) throws(ImagingError) {
+  func read(_ row: Int, into pixels: UnsafeMutablePointer<UInt32>) throws(ImagingError) {
     try read(row, level: level, into: pixels)
   }
 

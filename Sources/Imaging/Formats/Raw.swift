@@ -7,9 +7,7 @@ extension ImageFormat {
       "image/x-sony-sr2", "image/x-adobe-dng", "image/x-olympus-orf", "image/x-panasonic-rw2",
       "image/x-pentax-pef", "image/x-samsung-srw", "image/x-fuji-raf",
     ],
-    suffixes: [
-      "cr2", "nef", "nrw", "arw", "sr2", "dng", "orf", "rw2", "pef", "srw", "raf",
-    ],
+    suffixes: ["cr2", "nef", "nrw", "arw", "sr2", "dng", "orf", "rw2", "pef", "srw", "raf"],
     recognizes: { isRaw($0) },
     open: { (file, _) throws(ImagingError) in
       guard let preview = try RawPreview.find(file) else {
@@ -114,9 +112,7 @@ struct RawPreview: Hashable, Sendable {
     return bytes
   }
 
-  private static func isRaw(
-    _ directories: RawDirectories, _ bytes: borrowing FileBytes
-  ) -> Bool {
+  private static func isRaw(_ directories: RawDirectories, _ bytes: borrowing FileBytes) -> Bool {
     if let head = bytes.read(0, 12), ImageFormat.isRaw(head) { return true }
     return directories.all.contains { directory in
       directory[Tag.dngVersion] != nil

@@ -59,9 +59,7 @@ struct ComposedFrame: RowSource {
     }
   }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     try makeComposer().decode(frame: index, into: builder, while: shouldContinue)
   }
 }

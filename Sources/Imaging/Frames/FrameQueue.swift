@@ -77,8 +77,7 @@ package final class FrameQueue: Sendable {
     _ size: PixelSize, limits: ImageLimits, _ path: FilePath
   ) throws(ImagingError) {
     guard let area = size.area, area <= largestCanvas else {
-      throw ImagingError(
-        .tooLarge, path, "animations of more than 64 megapixels are not played")
+      throw ImagingError(.tooLarge, path, "animations of more than 64 megapixels are not played")
     }
     let frameBytes = Pyramid(size: size).byteCount ?? .max / 4
     // The canvas, the frame that is shown and the next one.

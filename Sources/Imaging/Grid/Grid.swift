@@ -33,8 +33,7 @@ package struct Grid: TileSource {
     guard sides.contains(size.width), sides.contains(size.height) else {
       throw ImagingError(
         .badArgument, "grid",
-        "\(size) is not a valid size; each side must be from 1 to "
-          + "\(Self.maximumSide) pixels")
+        "\(size) is not a valid size; each side must be from 1 to " + "\(Self.maximumSide) pixels")
     }
     guard Self.spacings.contains(spacing) else {
       throw ImagingError(

@@ -143,8 +143,7 @@ private struct LibraryTiles: RegionSource {
       format: library.name, size: slide.size, color: "RGB",
       layout: count > 1 ? "\(count) levels in the file" : "")
     let extents = slide.micrometers
-    info.scale = PixelScale(
-      .length, x: extents.width * 1e-6, y: extents.height * 1e-6, "OpenSlide")
+    info.scale = PixelScale(.length, x: extents.width * 1e-6, y: extents.height * 1e-6, "OpenSlide")
   }
 
   func turned(by turn: Orientation) -> (any ImageSource)? {

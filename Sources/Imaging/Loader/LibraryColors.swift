@@ -200,9 +200,7 @@ extension LibraryColors {
 
   /// Copies the samples of some columns of a row, in bytes as ``description`` has them.
   func copy(_ row: UnsafeRawPointer, _ columns: Range<Int>, to output: inout [UInt8]) {
-    let (from, to) = (
-      format.sample.bits / 8, SampleDescription.sampleBytes(ofBits: describedBits)
-    )
+    let (from, to) = (format.sample.bits / 8, SampleDescription.sampleBytes(ofBits: describedBits))
     let first = columns.lowerBound * format.samples
     let count = columns.count * format.samples
     if output.count != count * to { output = [UInt8](repeating: 0, count: count * to) }

@@ -181,9 +181,7 @@ private final class LibrarySampleReader: SampleReader {
 
   func description() throws(ImagingError) -> SampleDescription { colors.description }
 
-  func rows(
-    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ImagingError) {
+  func rows(of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool) throws(ImagingError) {
     var part = LibraryPart(size: size)
     (part.top, part.storedBits) = (rect.y, colors.storedBits)
     var row: [UInt8] = []

@@ -54,8 +54,7 @@ enum ExifTags {
       ("position", position(tags)),
     ]
     for (name, value) in rows { PictureMetadata.set(name, value, in: &metadata.camera) }
-    PictureMetadata.set(
-      "title", text(0x010E, .picture).flatMap(title), in: &metadata.texts)
+    PictureMetadata.set("title", text(0x010E, .picture).flatMap(title), in: &metadata.texts)
     PictureMetadata.set("author", text(0x013B, .picture), in: &metadata.texts)
     PictureMetadata.set("rights", text(0x8298, .picture), in: &metadata.texts)
   }

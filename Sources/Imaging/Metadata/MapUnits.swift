@@ -71,9 +71,7 @@ extension PixelScale {
 
   /// The unit of a coordinate reference system in ESRI's words: `UNIT["Foot_US",0.3048006096]` in `PROJCS[…]` or `GEOGCS[…]` itself,
   /// not in a part of it, with its size in meters or radians; `nil` where there is none.
-  static func unit(
-    ofProjection text: String
-  ) -> (kind: Kind, name: String, size: Double)? {
+  static func unit(ofProjection text: String) -> (kind: Kind, name: String, size: Double)? {
     let isAngle = text.drop(while: \.isWhitespace).hasPrefix("GEOGCS[")
     let number = part("UNIT", ofProjection: text)?.dropFirst().first
     guard let size = number.flatMap({ Double($0) }), size > 0, size.isFinite else { return nil }

@@ -38,8 +38,7 @@ struct MetadataBlocks {
     }
     let other = exif.lazy.compactMap { PixelScale($0.tags, $0.group) }.first
     // What a camera writes for printers comes after what the format itself says, but for JFIF.
-    scale =
-      scale?.source == Self.jfif ? .ofJPEG(jfif: scale, exif: other) : scale ?? other
+    scale = scale?.source == Self.jfif ? .ofJPEG(jfif: scale, exif: other) : scale ?? other
   }
 
   /// The bytes of a FITS file that are searched for cards. [C]

@@ -343,8 +343,7 @@ extension OrientationPatch {
     let patch = try patch(exif: body)
     guard patch.growth > 0 else { return bytes.add(patch, at: chunk.start) }
     let count = body.count + patch.growth
-    bytes.replace(
-      body.count.bytes(4), at: chunk.start - 4, with: count.bytes(4))
+    bytes.replace(body.count.bytes(4), at: chunk.start - 4, with: count.bytes(4))
     let padding = content.read(chunk.start + body.count, body.count % 2) ?? []
     for change in patch.changes {
       // What is appended comes before the padding, which it needs or not.

@@ -72,9 +72,7 @@ package enum PictureDescription {
     -> [String]
   {
     var lines = ["file: \(file)"] + rows.map(\.line)
-    let groups = [
-      ("camera", metadata.camera), ("profile", metadata.profile), ("", metadata.texts),
-    ]
+    let groups = [("camera", metadata.camera), ("profile", metadata.profile), ("", metadata.texts)]
     for (title, rows) in groups where !rows.isEmpty {
       lines += [""] + rows.map { (title.isEmpty ? "" : title + " ") + $0.line }
     }
@@ -166,9 +164,7 @@ extension PictureDescription {
   package static func rows(of found: FilePages?) -> [Row] {
     guard let found else { return [] }
     let (pages, kind) = (found.known, found.kind.name)
-    var rows = [
-      Row("\(kind)s", "\(pages.count)" + (found.count.isComplete ? "" : " or more"))
-    ]
+    var rows = [Row("\(kind)s", "\(pages.count)" + (found.count.isComplete ? "" : " or more"))]
     var first = 0
     while first < pages.count {
       let size = pages[first].size
@@ -255,8 +251,7 @@ package struct PictureMetadata: Hashable, Sendable {
     of path: FilePath, page index: Int = 0, _ info: ImageInfo, in sandbox: Sandbox?
   ) -> PixelScale? {
     if let scale = info.scale { return scale }
-    let isForPaper =
-      ImageFormat.all.contains { $0.name == info.format } && info.format != "TIFF"
+    let isForPaper = ImageFormat.all.contains { $0.name == info.format } && info.format != "TIFF"
     var metadata = PictureMetadata()
     if isForPaper {
       metadata.scale = worldFile(beside: path)

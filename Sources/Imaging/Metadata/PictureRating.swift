@@ -20,9 +20,7 @@ package enum PictureRating {
   ///   - path: The file of the picture.
   ///   - metadata: Reads its metadata.
   /// - Returns: The stars, −1 for a picture that was rejected, or `nil` where there are none.
-  package static func read(
-    of path: FilePath, metadata: () -> PictureMetadata
-  ) -> Int? {
+  package static func read(of path: FilePath, metadata: () -> PictureMetadata) -> Int? {
     let sidecars = Sidecar.all(of: path)
     let found = sidecars.lazy.compactMap { sidecar in
       (try? bytes(of: sidecar.path)).flatMap { try? XMPRating($0) }?.stars

@@ -538,8 +538,7 @@ extension PixelScale {
       up = Point(number("CD1_2") ?? 0, number("CD2_2") ?? 0)
     } else if let step = point("CDELT1", "CDELT2") {
       let turn = (number("CROTA2") ?? 0) * .pi / 180
-      column = Point(
-        step.x * (number("PC1_1") ?? cos(turn)), step.y * (number("PC2_1") ?? 0))
+      column = Point(step.x * (number("PC1_1") ?? cos(turn)), step.y * (number("PC2_1") ?? 0))
       up = Point(step.x * (number("PC1_2") ?? 0), step.y * (number("PC2_2") ?? cos(turn)))
       if turn != 0 { (column.y, up.x) = (step.x * sin(turn), -step.y * sin(turn)) }
     }

@@ -165,8 +165,7 @@ package final class PyramidBuilder {
     coarse.size = pyramid.size(ofLevel: level)
     let builder = PyramidBuilder(coarse) { tile, pixels in
       guard pixels.isComplete else { return }
-      emitPreview(
-        TileKey(level: tile.level + level, column: tile.column, row: tile.row), pixels)
+      emitPreview(TileKey(level: tile.level + level, column: tile.column, row: tile.row), pixels)
     }
     while !builder.isComplete {
       guard write(builder.rowCount, builder.nextRow) else { return }

@@ -131,9 +131,7 @@ extension ClientLane {
     try send(request)
   }
 
-  private func send(
-    _ message: MessageWriter, descriptor: Int32? = nil
-  ) throws(CallFailure) {
+  private func send(_ message: MessageWriter, descriptor: Int32? = nil) throws(CallFailure) {
     let isSent = message.bytes.withUnsafeBytes { bytes in
       bytes.baseAddress.map { base in
         let descriptors = descriptor.map { [$0] } ?? []
@@ -201,8 +199,7 @@ extension ClientLane {
     switch try reader.reply() {
     case .bytes:
       let count = try reader.number(in: 1...CallMemory.slotBytes)
-      return .reply(
-        .bytes(UnsafeRawBufferPointer(rebasing: memory.slot(readSlots)[..<count])))
+      return .reply(.bytes(UnsafeRawBufferPointer(rebasing: memory.slot(readSlots)[..<count])))
     case .preview: return .reply(.preview(level: try reader.number(in: 1...62)))
     case .begin: return .reply(.begin(reader))
     case .result: return .reply(.result(reader))
@@ -280,9 +277,7 @@ extension ClientLane {
   }
 
   /// Waits for something; where the call is no longer needed, the process is asked to stop.
-  private func wait(
-    while shouldContinue: () -> Bool, for isThere: () -> Bool
-  ) throws(CallFailure) {
+  private func wait(while shouldContinue: () -> Bool, for isThere: () -> Bool) throws(CallFailure) {
     while try !spendTime(isThere) {
       if !BackgroundWork.isNeeded || !shouldContinue() { stop() }
     }

@@ -123,9 +123,7 @@ extension DecoderServer {
     objects.withLock { $0[number] = object }
   }
 
-  private func end(
-    _ lane: ServedLane, _ body: () throws(ImagingError) -> MessageWriter
-  ) {
+  private func end(_ lane: ServedLane, _ body: () throws(ImagingError) -> MessageWriter) {
     do throws(ImagingError) {
       lane.send(try body())
     } catch {
@@ -203,9 +201,7 @@ extension DecoderServer {
     }
   }
 
-  private func decode(
-    _ reader: inout MessageReader, _ lane: ServedLane
-  ) throws(MalformedMessage) {
+  private func decode(_ reader: inout MessageReader, _ lane: ServedLane) throws(MalformedMessage) {
     guard let rows = try rows(&reader, lane) else { return }
     let size = try reader.size(upTo: .max)
     let reduction = try reader.number()
@@ -214,8 +210,7 @@ extension DecoderServer {
     let orientation = try reader.orientation()
     let firstRow = try reader.number(in: 0...size.height)
     // The size is as stored; with an odd length, halving depends on where the first pixel is shown.
-    var info = ImageInfo(
-      format: "", size: orientation.applied(to: size), orientation: orientation)
+    var info = ImageInfo(format: "", size: orientation.applied(to: size), orientation: orientation)
     info.hasClasses = rows.info.hasClasses
     let builder = builder(info, level: level, hasPreview: hasPreview, lane)
     builder.firstRow = firstRow
@@ -322,8 +317,7 @@ extension DecoderServer {
   ) throws(MalformedMessage) {
     guard let regions = try regions(&reader, lane) else { return }
     let size = try reader.size(upTo: .max)
-    let builder = builder(
-      ImageInfo(format: "", size: size), hasPreview: try reader.flag(), lane)
+    let builder = builder(ImageInfo(format: "", size: size), hasPreview: try reader.flag(), lane)
     end(lane) { () throws(ImagingError) in
       try regions.decoder.buildIndex(into: builder) { lane.shouldContinue() }
       return MessageWriter(.result)
@@ -519,9 +513,7 @@ final class ServedAnimation: Sendable {
   var count: Int { state.withLock { $0.count } }
 
   /// Composes all frames up to one, from 0, and sends the canvas.
-  func send(
-    _ index: Int, on lane: ServedLane
-  ) throws(ImagingError) -> MessageWriter {
+  func send(_ index: Int, on lane: ServedLane) throws(ImagingError) -> MessageWriter {
     try state.withLock { (state) throws(ImagingError) in
       var failure: ImagingError?
       do throws(ImagingError) {

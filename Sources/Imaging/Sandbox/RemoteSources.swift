@@ -273,9 +273,7 @@ final class RemoteSamples: SampleReader {
   private static let maximumStored = 4
 
   /// Opens the reader; `nil` for a picture without samples.
-  init?(
-    _ picture: RemoteObject, _ origin: RemoteOrigin, _ info: ImageInfo
-  ) throws(ImagingError) {
+  init?(_ picture: RemoteObject, _ origin: RemoteOrigin, _ info: ImageInfo) throws(ImagingError) {
     guard info.samples != nil || info.storesColors else { return nil }
     size = info.orientation.applied(to: info.size)
     channels = info.samples?.channels ?? Self.maximumStored
@@ -335,9 +333,7 @@ extension RemoteSamples {
     }
   }
 
-  func rows(
-    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ImagingError) {
+  func rows(of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool) throws(ImagingError) {
     guard let rowBytes = try description().rowBytes(of: rect.width), rowBytes <= 1 << 31 else {
       throw origin.file.lacksMemory
     }

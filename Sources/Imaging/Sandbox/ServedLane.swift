@@ -183,8 +183,7 @@ final class ServedLane: @unchecked Sendable {
   ) throws(ImagingError) -> Int32 {
     var descriptor: Int32 = -1
     let request = { (name: UnsafePointer<CChar>?) in
-      OverscrollRequestDescriptor(
-        self.lane, name, &self.received, self.received.count, &descriptor)
+      OverscrollRequestDescriptor(self.lane, name, &self.received, self.received.count, &descriptor)
     }
     let count = name.map { $0.withCString(request) } ?? request(nil)
     guard descriptor < 0 else { return descriptor }

@@ -22,9 +22,7 @@ package struct CacheFolder: Hashable, Sendable {
   package let isReadOnly: Bool
 
   /// Names a folder, which is made when the first file is.
-  package init(
-    path: FilePath, byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false
-  ) {
+  package init(path: FilePath, byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false) {
     self.path = path
     self.byteLimit = max(0, byteLimit)
     self.isReadOnly = isReadOnly

@@ -89,9 +89,7 @@ struct DiskBackedRows: RowSource {
   var info: ImageInfo { rows.info }
   var workBytes: Int { rows.workBytes }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     do throws(ImagingError) {
       try rows.decode(into: builder, while: shouldContinue)
     } catch {
@@ -114,8 +112,7 @@ struct DiskBackedRows: RowSource {
   func regionDecoder() -> (any RegionDecoder)? { rows.regionDecoder() }
 
   func turned(by turn: Orientation) -> (any ImageSource)? {
-    Self(
-      rows: TurnedRows(rows, by: turn), file: file, tileFileKey: tileFileKey?.turned(by: turn))
+    Self(rows: TurnedRows(rows, by: turn), file: file, tileFileKey: tileFileKey?.turned(by: turn))
   }
 
   func toned(

@@ -67,8 +67,7 @@ final class TileFileWriter: Sendable {
     self.key = key
     self.pyramid = pyramid
     numbering = TileNumbering(pyramid)
-    state = Mutex(
-      State(places: Array(repeating: TileFileLayout.Place(), count: numbering.count)))
+    state = Mutex(State(places: Array(repeating: TileFileLayout.Place(), count: numbering.count)))
   }
 
   /// The finest level whose tiles are kept, so far.

@@ -119,11 +119,9 @@ enum PNGText {
     guard bytes.starts(with: ImageFormat.pngSignature) else { return [:] }
     var texts: [String: String] = [:]
     for (type, content) in PNGData.chunks(of: bytes) where type == "tEXt" {
-      let parts = bytes[content].split(
-        separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = bytes[content].split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2 {
-        texts[String(decoding: parts[0], as: UTF8.self)] = String(
-          decoding: parts[1], as: UTF8.self)
+        texts[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
       }
     }
     return texts

@@ -132,8 +132,7 @@ extension ThumbnailCache {
     guard let bytes = PNGText.file(thumbnail, texts: texts.map { (key: $0.0, value: $0.1) }),
       let folder = try? OpenFolder.own(folder, isMade: true)
     else { return }
-    let temporary = FilePath(
-      "\(entry.fileName).\(getpid())-\(UInt32.random(in: 0 ... .max))")
+    let temporary = FilePath("\(entry.fileName).\(getpid())-\(UInt32.random(in: 0 ... .max))")
     guard let descriptor = try? folder.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     else { return }
     let isWritten = FileDescriptor.write(bytes, to: descriptor)

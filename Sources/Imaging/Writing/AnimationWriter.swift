@@ -91,8 +91,7 @@ package final class AnimationWriter {
         }
       }
     }
-    pending = Part(
-      rect: rect, start: tick, data: try encoded(part, rect.size, isExact: isExact))
+    pending = Part(rect: rect, start: tick, data: try encoded(part, rect.size, isExact: isExact))
   }
 
   /// The transparent pixels of a part.

@@ -200,8 +200,7 @@ extension KeptExif {
     _ tags: [Tag], at place: Int, _ layout: TagDirectories.Layout
   ) -> [UInt8] {
     let tags = tags.sorted { $0.number < $1.number }
-    let length =
-      layout.countLength + tags.count * layout.entryLength + layout.offsetLength
+    let length = layout.countLength + tags.count * layout.entryLength + layout.offsetLength
     var (entries, values) = (layout.bytes(tags.count, layout.countLength), [UInt8]())
     for tag in tags {
       entries += layout.bytes(tag.number, 2) + layout.bytes(tag.type, 2)

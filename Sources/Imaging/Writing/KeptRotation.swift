@@ -144,8 +144,7 @@ extension KeptRotation {
       try writer.copyAttributes(of: original)
       let written = writer.fileDescriptor
       if let modified {
-        let time = timespec(
-          tv_sec: modified / 1_000_000_000, tv_nsec: modified % 1_000_000_000)
+        let time = timespec(tv_sec: modified / 1_000_000_000, tv_nsec: modified % 1_000_000_000)
         futimens(written, [status.st_atim, time])
       }
       // Closed by the commit, it keeps its identity, whatever comes to its place.

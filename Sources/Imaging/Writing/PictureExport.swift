@@ -66,8 +66,7 @@ package struct PictureExport: Sendable {
       guard source.info.samples != nil || source.info.storesColors else { throw .lacksData(path) }
       try self.format.checkForData(path)
     }
-    try self.format.check(
-      self.rect.size, hasAlpha: source.info.hasAlpha, path, budget: budget)
+    try self.format.check(self.rect.size, hasAlpha: source.info.hasAlpha, path, budget: budget)
   }
 
   /// What data lack that a file beside the picture says, in a few words; `nil` where that is nothing: PNG has no place for a map.

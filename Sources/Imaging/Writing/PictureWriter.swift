@@ -52,8 +52,7 @@ package final class PictureWriter {
       encoder =
         switch format {
         case .png:
-          try PNGRowWriter(
-            descriptor, size, hasAlpha: self.hasAlpha, dots, exif: block, xmp: xmp)
+          try PNGRowWriter(descriptor, size, hasAlpha: self.hasAlpha, dots, exif: block, xmp: xmp)
         case .jpeg:
           try JPEGRowWriter(
             descriptor, size, quality: Self.quality, dots, exif: block, xmp: xmp, iptc: iptc)
@@ -87,8 +86,7 @@ package final class PictureWriter {
     let kept = KeptExif(of: exif, size, isScreen: false)
     let turn = samples.orientation
     let tagged = turn == .upright ? [] : OrientationTag.block(turn)
-    let block =
-      kept.isEmpty ? tagged : kept.block(orientation: turn, dots: samples.dotsPerMeter)
+    let block = kept.isEmpty ? tagged : kept.block(orientation: turn, dots: samples.dotsPerMeter)
     do throws(SystemError) {
       file = try AtomicFileWriter(path)
       let descriptor = file.fileDescriptor

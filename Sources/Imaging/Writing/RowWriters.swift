@@ -81,9 +81,7 @@ final class PNGRowWriter: RowEncoder {
   }
 
   /// Writes the header to memory.
-  convenience init(
-    _ memory: MemoryStream, _ size: PixelSize, hasAlpha: Bool
-  ) throws(SystemError) {
+  convenience init(_ memory: MemoryStream, _ size: PixelSize, hasAlpha: Bool) throws(SystemError) {
     try self.init(owner: .memory(memory), size, hasAlpha: hasAlpha, (0, 0), nil, [], [])
   }
 

@@ -22,8 +22,7 @@ struct BMPFile {
         + little(compression, 4) + little(0, 12) + little(palette.count, 4) + little(0, 4)
     let colors = palette.flatMap { little($0, isOldest ? 3 : 4) }
     let head = header + masks.flatMap { little($0, 4) } + colors
-    bytes =
-      [0x42, 0x4D] + little(0, 8) + little(14 + head.count, 4) + head + pixels
+    bytes = [0x42, 0x4D] + little(0, 8) + little(14 + head.count, 4) + head + pixels
   }
 
   /// A picture of 24 bits with the header of Windows 98: a color space, its end points and curves, and a profile at the end.

@@ -78,9 +78,7 @@ struct PlainRows: RowSource {
   var info: ImageInfo
   var goodRows = Int.max
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     while !builder.isComplete, shouldContinue() {
       guard builder.rowCount < goodRows else {
         throw ImagingError(.damaged, "test", "the rest is missing")
@@ -103,9 +101,7 @@ extension ImageSource {
 
 extension RegionDecoder {
   /// Expects the tiles of a picture that was decoded as a whole.
-  func expectTiles(
-    of decoded: Decoded, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
+  func expectTiles(of decoded: Decoded, sourceLocation: SourceLocation = #_sourceLocation) throws {
     #expect(!decoded.tiles.isEmpty, sourceLocation: sourceLocation)
     for (key, tile) in decoded.tiles {
       let other = try #require(try self.tile(key, of: Pyramid(size: decoded.info.size)))

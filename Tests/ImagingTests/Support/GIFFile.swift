@@ -42,9 +42,7 @@ struct GIFFile {
     if !isAlone || frame.transparent != nil || frame.disposal > 0 {
       let flags = frame.disposal << 2 | (frame.transparent == nil ? 0 : 1)
       output +=
-        [0x21, 0xF9, 4, UInt8(flags)] + frame.delay.bytes(2) + [
-          UInt8(frame.transparent ?? 0), 0,
-        ]
+        [0x21, 0xF9, 4, UInt8(flags)] + frame.delay.bytes(2) + [UInt8(frame.transparent ?? 0), 0]
     }
     output += [0x2C]
     for number in [frame.rect.x, frame.rect.y, frame.rect.width, frame.rect.height] {

@@ -15,8 +15,7 @@ struct GuardedBytes: ~Copyable {
     let count = bytes.count + zeros
     let room = (count + page - 1) / page * page
     length = room + page
-    let memory = mmap(
-      nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let memory, memory != MAP_FAILED else { return nil }
     start = memory
     mprotect(memory + room, page, PROT_NONE)

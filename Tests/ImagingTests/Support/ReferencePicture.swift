@@ -56,8 +56,7 @@ struct ReferencePicture: Equatable {
   /// The picture as shown, when this is what the file holds.
   func oriented(_ orientation: Orientation) -> ReferencePicture {
     let (width, height) = (size.width, size.height)
-    let shown =
-      orientation.rawValue >= 5 ? PixelSize(width: height, height: width) : size
+    let shown = orientation.rawValue >= 5 ? PixelSize(width: height, height: width) : size
     var result: [UInt32] = []
     for y in 0..<shown.height {
       for x in 0..<shown.width {

@@ -66,8 +66,7 @@ extension Rig {
     }
     let (lower, upper) = (view.minimumContentOffset, view.maximumContentOffset)
     let here = view.contentOffset
-    let isInside =
-      here.x >= lower.x && here.x <= upper.x && here.y >= lower.y && here.y <= upper.y
+    let isInside = here.x >= lower.x && here.x <= upper.x && here.y >= lower.y && here.y <= upper.y
     guard isInside || isPlaced else { return "idle at \(here) outside of \(lower)…\(upper)" }
     guard isPlaced || isOnPixels(here) else { return "idle at \(here) between pixels" }
     if view.isPagingEnabled, !isPlacedAmongPages, !isPlaced {
@@ -88,9 +87,7 @@ extension Rig {
   }
 
   /// Returns whether an offset is a multiple of the page length, to the pixel, or an end of the range.
-  private func isOnPage(
-    _ offset: Double, _ length: Double, _ range: ClosedRange<Double>
-  ) -> Bool {
+  private func isOnPage(_ offset: Double, _ length: Double, _ range: ClosedRange<Double>) -> Bool {
     guard length > 0, offset != range.lowerBound, offset != range.upperBound else { return true }
     let nearest = (offset / length).rounded() * length
     return abs(offset - nearest) <= 0.5 / scrollView.displayScale + 1e-6

@@ -211,9 +211,7 @@ extension ScenarioGenerator {
   ) {
     var stamp = time
     if random.chance(0.03) { stamp -= random.pick([0.001, 0.02, 0.3]) }
-    add(
-      .event(.touch(phase, at: location, wild(stamp), id: id)),
-      at: time)
+    add(.event(.touch(phase, at: location, wild(stamp), id: id)), at: time)
   }
 
   private mutating func modifiers() -> Modifiers {
@@ -228,8 +226,7 @@ extension ScenarioGenerator {
       let notches =
         random.chance(0.2)
         ? Point(wild(random.number(-2, 2)), 0) : Point(0, wild(random.pick([-1, 1, 3, -0.5])))
-      add(
-        .event(.wheel(notches, at: location, now, modifiers: held)), at: now)
+      add(.event(.wheel(notches, at: location, now, modifiers: held)), at: now)
       now += random.pick([0.01, 0.05, 0.2])
     }
   }
@@ -251,9 +248,7 @@ extension ScenarioGenerator {
       now += random.pick([1.0 / 60, 1.0 / 60, 0.005, 0.1])
     }
     guard random.chance(0.8) else { return }
-    add(
-      .event(.touchpad(.ended, by: .zero, at: location, now, modifiers: held)),
-      at: now)
+    add(.event(.touchpad(.ended, by: .zero, at: location, now, modifiers: held)), at: now)
   }
 
   private mutating func touchpadPinch(at time: Double) {
@@ -264,8 +259,7 @@ extension ScenarioGenerator {
       let part = Double(step) / Double(count)
       let phase: GesturePhase = step == 0 ? .began : step == count ? .ended : .changed
       let now = time + Double(step) / 60
-      add(
-        .event(.pinch(phase, wild(1 + (factor - 1) * part), at: location, now)), at: now)
+      add(.event(.pinch(phase, wild(1 + (factor - 1) * part), at: location, now)), at: now)
     }
   }
 

@@ -6,8 +6,7 @@ import Testing
   private let window = Window(frame: Rect(x: 0, y: 0, width: 400, height: 400))
 
   private func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double, at time: Double) {
-    window.send(
-      .touch(TouchEvent(id: 0, phase: phase, location: Point(x, y), timestamp: time)))
+    window.send(.touch(TouchEvent(id: 0, phase: phase, location: Point(x, y), timestamp: time)))
   }
 
   private func tap(at time: Double) {

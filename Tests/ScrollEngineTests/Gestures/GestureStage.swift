@@ -22,8 +22,7 @@ final class GestureStage {
   }
 
   func touch(_ phase: TouchEvent.Phase, _ place: Point, at time: Double, id: Int = 0) {
-    window.send(
-      .touch(TouchEvent(id: id, phase: phase, location: place, timestamp: time)))
+    window.send(.touch(TouchEvent(id: id, phase: phase, location: place, timestamp: time)))
   }
 
   /// A touch that begins at the first location, moves to the others 0.1 s apart, and lifts at the last.

@@ -106,9 +106,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `cancel the touch in the view when they recognize, unless configured not to`(
-    cancels: Bool
-  ) {
+  func `cancel the touch in the view when they recognize, unless configured not to`(cancels: Bool) {
     let window = Window(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
     let view = NotingView(frame: window.frame, log: TouchLog())
     window.addSubview(view)
@@ -119,8 +117,7 @@ import Testing
       window.send(.touch(phase, at: Point(500, 500 + Double(step) * 20), Double(step) / 10, id: 0))
     }
     #expect(
-      view.log.lines
-        == (cancels ? ["began", "cancelled"] : ["began", "moved", "moved", "ended"]))
+      view.log.lines == (cancels ? ["began", "cancelled"] : ["began", "moved", "moved", "ended"]))
   }
 }
 
@@ -166,8 +163,7 @@ import Testing
         stage.touch(.began, Point(400 + Double(id) * 50, 500), at: Double(id) / 100, id: id)
       }
       for id in 0..<fingers {
-        stage.touch(
-          .ended, Point(400 + Double(id) * 50, 500), at: 0.1 + Double(id) / 100, id: id)
+        stage.touch(.ended, Point(400 + Double(id) * 50, 500), at: 0.1 + Double(id) / 100, id: id)
       }
       #expect(stage.log.count == (fingers == 2 ? 1 : 0), "\(fingers)")
     }

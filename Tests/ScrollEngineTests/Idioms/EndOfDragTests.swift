@@ -77,8 +77,7 @@ let displayRates = [60.0, 144]
       if name == "willEndDragging" { view.contentOffset += axis.point(50) }
     }
     for one in [stage, plain] { one.drag(from: axis.point(250, 100), by: axis.point(-100)) }
-    #expect(
-      stage.scrollView.restingOffset - plain.scrollView.restingOffset == axis.point(50))
+    #expect(stage.scrollView.restingOffset - plain.scrollView.restingOffset == axis.point(50))
     #expect(stage.scrollView.isDecelerating)
   }
 

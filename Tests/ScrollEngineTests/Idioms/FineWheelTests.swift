@@ -8,8 +8,7 @@ import Testing
   private static let scales = [1, 1.25, 1.5, 2, 3.0]
 
   private func stage(_ axis: Axis, _ scale: Double) -> Stage {
-    let stage = Stage(
-      viewport: Size(400, 400), content: axis.size(4000, 400), displayScale: scale)
+    let stage = Stage(viewport: Size(400, 400), content: axis.size(4000, 400), displayScale: scale)
     stage.scrollView.contentOffset = axis.point(1200)
     return stage
   }

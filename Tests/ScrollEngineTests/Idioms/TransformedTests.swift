@@ -37,8 +37,7 @@ import Testing
     init(_ transform: AffineTransform, content: Size = Size(4000, 4000), inside: Bool = false) {
       view.contentSize = content
       view.displayScale = 100
-      view.contentOffset = Point(
-        content.width > 300 ? 1000 : 0, content.height > 300 ? 1000 : 0)
+      view.contentOffset = Point(content.width > 300 ? 1000 : 0, content.height > 300 ? 1000 : 0)
       let holder = inside ? View(frame: window.frame) : window
       if inside { window.addSubview(holder) }
       holder.addSubview(view)
@@ -60,9 +59,7 @@ import Testing
   }
 
   @Test(arguments: Self.cases, Axis.allCases)
-  func `keeps under the finger what it holds, whoever is transformed`(
-    placed: Case, axis: Axis
-  ) {
+  func `keeps under the finger what it holds, whoever is transformed`(placed: Case, axis: Axis) {
     for inside in [false, true] {
       let stage = Placed(placed.transform, inside: inside)
       let way = axis.point(110)
@@ -155,8 +152,7 @@ import Testing
 
   @Test(arguments: Axis.allCases)
   func `at its edge leaves the drag to an outer one, in the direction that is seen`(axis: Axis) {
-    let flip = AffineTransform(
-      scaleX: axis == .horizontal ? -1 : 1, y: axis == .vertical ? -1 : 1)
+    let flip = AffineTransform(scaleX: axis == .horizontal ? -1 : 1, y: axis == .vertical ? -1 : 1)
     for sign in [-1.0, 1] {
       let outer = Placed(.identity)
       let inner = ScrollView(frame: Rect(x: 1000, y: 1000, width: 300, height: 300))

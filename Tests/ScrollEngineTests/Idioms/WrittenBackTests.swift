@@ -12,11 +12,9 @@ import Testing
     _ axis: Axis, scale: Double, rate: Double, across: Double = 20,
     _ body: ((ScrollView) -> Void)? = nil
   ) -> (seen: [Double], rest: Double) {
-    let stage = Stage(
-      viewport: Size(400, 400), content: axis.size(40000, 800), displayScale: scale)
+    let stage = Stage(viewport: Size(400, 400), content: axis.size(40000, 800), displayScale: scale)
     stage.onScroll = body
-    let start = stage.drag(
-      from: axis.point(390, 200), by: axis.point(-350, -across), steps: 12)
+    let start = stage.drag(from: axis.point(390, 200), by: axis.point(-350, -across), steps: 12)
     var seen: [Double] = []
     for frame in 1...300 {
       for part in 1...Int(rate / 60) {

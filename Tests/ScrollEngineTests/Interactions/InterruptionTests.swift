@@ -105,8 +105,7 @@ import Testing
     stage.clearLog()
     stage.drag(from: Point(200, 300), by: Point(0, -100), at: time + 1, lift: false)
     stage.scrollView.stopScrollingAndZooming()
-    #expect(
-      stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
+    #expect(stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
     #expect(stage.scrollView.phase == .idle)
   }
 

@@ -162,8 +162,7 @@ private final class CancelledView: View {
   @Test(arguments: [(500.0, 2.0), (500, -2), (-30, 0), (1030, 0)])
   func `shows half a millisecond, free and beyond an edge`(start: Double, velocity: Double) {
     let law = DecelerationLaw(rate: 0.998, range: 0...1000)
-    let glide = Glide(
-      law, from: AxisState(offset: start, velocity: velocity), rounded: { $0 })
+    let glide = Glide(law, from: AxisState(offset: start, velocity: velocity), rounded: { $0 })
     let places = [0, 0.5, 3].map { glide.state(at: 0, remainder: $0).offset }
     #expect((places[1] - places[0]) * (places[2] - places[1]) > 0)
   }

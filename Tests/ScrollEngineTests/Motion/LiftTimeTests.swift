@@ -13,11 +13,9 @@ import Testing
 
   /// A viewport of 400×400 at the start of a content of 4000×4000, just dragged; and the time.
   private func dragged(_ release: Release, _ axis: Axis) -> (stage: Stage, time: Double) {
-    let stage = Stage(
-      viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1000)
+    let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1000)
     stage.scrollView.isPagingEnabled = release == .page
-    let time = stage.drag(
-      from: Point(200, 200), by: axis.point(release.distance), lift: false)
+    let time = stage.drag(from: Point(200, 200), by: axis.point(release.distance), lift: false)
     return (stage, time)
   }
 

@@ -171,10 +171,8 @@ import Testing
   }
 
   @Test func `turns a page until it is within a point of it and slower than a hundredth`() {
-    let spring = PageSpring(
-      from: AxisState(offset: 100, velocity: 0), to: 320, pageLength: 320)
-    let motion = Deceleration(
-      startTime: 0, horizontal: .page(spring), vertical: .still(4))
+    let spring = PageSpring(from: AxisState(offset: 100, velocity: 0), to: 320, pageLength: 320)
+    let motion = Deceleration(startTime: 0, horizontal: .page(spring), vertical: .still(4))
     let end = (motion.endTime * 1000).rounded()
     func rests(_ state: AxisState) -> Bool {
       abs(state.velocity) <= 0.01 && abs(state.offset - 320) <= 1
@@ -253,8 +251,7 @@ import Testing
     }
     let still = ZoomFade(.notch, from: Self.difference(1, Point(8, 0)), startTime: 0)
     let left = 1 - Easing.easeOutCubic.progress(at: 0.5)
-    #expect(
-      abs(still.weight(at: 0.075) - left) < 1e-12, "the offset alone follows the curve")
+    #expect(abs(still.weight(at: 0.075) - left) < 1e-12, "the offset alone follows the curve")
   }
 
   @Test(arguments: [(1.0, 2.0), (0.5, 0.5), (3, 2)])

@@ -185,8 +185,7 @@ import Testing
     defaults.row("delegate", recognizer.delegate == nil, true)
     defaults.row("isEnabled", recognizer.isEnabled, true)
     defaults.row("cancelsTouchesInView", recognizer.cancelsTouchesInView, true)
-    defaults.row(
-      "allowedTouchTypes", recognizer.allowedTouchTypes, Set(Touch.TouchType.allCases))
+    defaults.row("allowedTouchTypes", recognizer.allowedTouchTypes, Set(Touch.TouchType.allCases))
     defaults.row("delaysTouchesBegan", recognizer.delaysTouchesBegan, false)
     defaults.row("name", recognizer.name, nil)
     defaults.row("deadline", recognizer.deadline, nil)

@@ -117,8 +117,7 @@ import Testing
     for (start, end, offset) in cases {
       let stage = stage()
       stage.scrollView.contentInset = axis.insets(30, 50)
-      stage.scrollView.scrollRectToVisible(
-        axis.rect(start, end, 1100...1200), animated: animated)
+      stage.scrollView.scrollRectToVisible(axis.rect(start, end, 1100...1200), animated: animated)
       stage.settle(from: 0)
       #expect(stage.scrollView.contentOffset == axis.point(offset, 1000), "\(start)")
     }

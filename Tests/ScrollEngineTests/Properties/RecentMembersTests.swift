@@ -13,8 +13,7 @@ import Testing
   func `indicators keep out of the safe area, unless they are not to adjust`(
     axis: Axis, adjusts: Bool
   ) {
-    let stage = Stage(
-      viewport: axis.size(300, 200), content: axis.size(3000, 200), displayScale: 1)
+    let stage = Stage(viewport: axis.size(300, 200), content: axis.size(3000, 200), displayScale: 1)
     let view = stage.scrollView
     #expect(view.automaticallyAdjustsScrollIndicatorInsets)
     view.contentInsetAdjustmentBehavior = .never
@@ -29,9 +28,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [true, false])
-  func `bouncesHorizontally and bouncesVertically hold on their own axis`(
-    axis: Axis, isOwn: Bool
-  ) {
+  func `bouncesHorizontally and bouncesVertically hold on their own axis`(axis: Axis, isOwn: Bool) {
     let stage = stage(axis)
     #expect(stage.scrollView.bouncesHorizontally && stage.scrollView.bouncesVertically)
     if (axis == .horizontal) == isOwn {

@@ -51,8 +51,7 @@ final class Stage: ScrollViewDelegate {
   // MARK: Input
 
   func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double, at time: Double, id: Int = 0) {
-    window.send(
-      .touch(TouchEvent(id: id, phase: phase, location: Point(x, y), timestamp: time)))
+    window.send(.touch(TouchEvent(id: id, phase: phase, location: Point(x, y), timestamp: time)))
   }
 
   /// A straight drag of `steps` events `interval` seconds apart; returns the time of the last one.

@@ -28,8 +28,7 @@ import Testing
       #expect(stage.view.text.scalars == text)
       repeat {
         stage.press("control+z")
-      } while texts.count > 1 && stage.view.text.scalars == text
-        && text != texts[0]
+      } while texts.count > 1 && stage.view.text.scalars == text && text != texts[0]
     }
     #expect(stage.view.text.scalars == texts[0])
     for _ in 0..<30 { stage.press("control+shift+Z") }
@@ -158,8 +157,7 @@ import Testing
     stage.type("x")
     #expect(stage.view.text == "text" && stage.takeLog() == ["view shouldChange 4..<4 x"])
     stage.type("y")
-    #expect(
-      stage.takeLog() == ["view shouldChange 4..<4 y", "view didChange", "view didSelect"])
+    #expect(stage.takeLog() == ["view shouldChange 4..<4 y", "view didChange", "view didSelect"])
     stage.view.isEditable = false
     #expect(!stage.view.isFirstResponder && stage.takeLog() == ["view shouldEnd", "view didEnd"])
     #expect(stage.view.becomeFirstResponder() && stage.takeLog() == [])

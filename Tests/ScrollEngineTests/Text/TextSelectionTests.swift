@@ -76,8 +76,7 @@ import Testing
         Rect(x: 45, y: 8, width: 160, height: 20), Rect(x: 5, y: 28, width: 40, height: 20),
       ])
     #expect(stage.view.selectionRects(for: 4..<4) == [])
-    #expect(
-      stage.view.selectionRects(for: -5..<2) == [Rect(x: 5, y: 8, width: 20, height: 20)])
+    #expect(stage.view.selectionRects(for: -5..<2) == [Rect(x: 5, y: 8, width: 20, height: 20)])
     stage.view.selectedRange = 10..<9_999
     #expect(stage.view.selectedRange == 10..<stage.view.text.count)
   }

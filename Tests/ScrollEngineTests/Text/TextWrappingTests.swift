@@ -133,8 +133,7 @@ import Testing
   @Test(arguments: [(15, 1.08), (31, 1.05), (29, 1.11)] as [(Int, Double)])
   func `view.subclasses end with the last one whatever is rounded`(count: Int, height: Double) {
     #expect(Double(count) * height / height > Double(count))
-    let stage = TextStage(
-      String(repeating: "a\n", count: count - 1) + "a", cell: Size(10, height))
+    let stage = TextStage(String(repeating: "a\n", count: count - 1) + "a", cell: Size(10, height))
     #expect(stage.view.visibleLines.count == count)
     #expect(stage.view.selectionRects(for: 0..<9_999).count == count)
   }

@@ -36,9 +36,7 @@ struct BMPSource: RowSource {
     header.coding == .plain ? header.rowBytes : info.size.width + info.size.height * 16
   }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     switch header.coding {
     case .plain: try decodePlain(into: builder, while: shouldContinue)
     case .runs(let bits): try decodeRuns(of: bits, into: builder, while: shouldContinue)

@@ -109,8 +109,7 @@ extension BMPHeader {
     else { throw damage }
     if [4, 5].contains(shape.compression) {
       let kind = shape.compression == 4 ? "JPEG" : "PNG"
-      throw ImagingError(
-        .unsupported, image.path, "\(kind) data in a BMP file is not supported")
+      throw ImagingError(.unsupported, image.path, "\(kind) data in a BMP file is not supported")
     }
     guard !shape.size.isEmpty, shape.size.width <= Int(Int32.max),
       shape.size.height <= Int(Int32.max), [1, 2, 4, 8, 16, 24, 32].contains(shape.bits)
@@ -127,8 +126,7 @@ extension BMPHeader {
         .unsupported, image.path, "BMP compression \(shape.compression) is not supported")
     }
     guard hasFields || ![3, 6].contains(shape.compression) else {
-      throw ImagingError(
-        .unsupported, image.path, "compressed OS/2 BMP files are not supported")
+      throw ImagingError(.unsupported, image.path, "compressed OS/2 BMP files are not supported")
     }
     fields = try Self.fields(head, bits, length, hasFields ? shape.compression : 0, damage)
     // The masks follow the header of Windows 3, and are in later ones.

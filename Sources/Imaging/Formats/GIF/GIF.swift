@@ -27,9 +27,7 @@ struct GIFSource: RowSource {
     return header.isInterlaced ? header.frame.width * ((header.frame.height + 1) / 2) : 0
   }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     guard index == 0 else {
       let composer = try GIFComposer(file)
       guard composer.header == header else { throw file.changed }

@@ -209,9 +209,7 @@ struct JPEGReader: ~Copyable {
   }
 
   /// Reads the next row.
-  func read(
-    _ row: UnsafeMutableBufferPointer<UInt32>, position: Int
-  ) throws(ImagingError) {
+  func read(_ row: UnsafeMutableBufferPointer<UInt32>, position: Int) throws(ImagingError) {
     let bytes = UnsafeMutableRawBufferPointer(row).assumingMemoryBound(to: UInt8.self)
     guard overscroll_jpeg_read_row(reader, bytes.baseAddress) else {
       throw damage("the JPEG file is damaged at row \(position)")
@@ -233,8 +231,7 @@ struct JPEGReader: ~Copyable {
     let info = reader.pointee.info
     if Int(reader.pointee.failure) == Int(OVERSCROLL_JPEG_LONG_HEADER) {
       let limit = Int(OVERSCROLL_JPEG_HEADER_BYTES) >> 20
-      return ImagingError(
-        .damaged, file.path, "the JPEG header is longer than \(limit) MiB")
+      return ImagingError(.damaged, file.path, "the JPEG header is longer than \(limit) MiB")
     }
     let kind: String
     switch UInt32(reader.pointee.failure) {
@@ -268,9 +265,7 @@ struct JPEGReader: ~Copyable {
   var exifThumbnail: [UInt8]? { firstInExif(Exif.thumbnail) }
 
   /// Returns what is found in the first marker that has it.
-  private func firstInExif<Value>(
-    _ find: (UnsafeBufferPointer<UInt8>) -> Value?
-  ) -> Value? {
+  private func firstInExif<Value>(_ find: (UnsafeBufferPointer<UInt8>) -> Value?) -> Value? {
     var marker = reader.pointee.info.marker_list
     while let current = marker {
       let bytes = UnsafeBufferPointer(

@@ -298,8 +298,7 @@ extension JPEGRegionDecoder {
           guard y >= 0, y < part.height else { continue }
           preview.write(
             row: line, from: part.x - columns.lowerBound * horizontal,
-            to: UnsafeMutableBufferPointer(
-              rebasing: output[y * part.width..<(y + 1) * part.width]))
+            to: UnsafeMutableBufferPointer(rebasing: output[y * part.width..<(y + 1) * part.width]))
         }
       }
     }

@@ -20,9 +20,7 @@ struct PNGSource: StoredColorSource {
     self.file = file
   }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     let reader = try PNGReader(file)
     var found = reader.info
     // A tone was mapped, and may have found what is transparent.
@@ -57,8 +55,7 @@ struct PNGSource: StoredColorSource {
       of: info.orientation.applied(to: info.size), channels: samples.colors, shown: shown,
       guesses: samples.channels == 1,
       statistics: { () throws(ImagingError) in
-        try PNGSamples(file).statistics(
-          until: shown, while: shouldContinue)
+        try PNGSamples(file).statistics(until: shown, while: shouldContinue)
       },
       { (meter) throws(ImagingError) in
         try PNGSamples(file).measure(into: &meter, while: shouldContinue)

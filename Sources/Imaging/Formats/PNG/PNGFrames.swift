@@ -161,8 +161,7 @@ struct PNGChunk: Hashable, Sendable {
     guard count <= limit, let body = bytes.read(start - 4, count + 8) else { return nil }
     let checksum = body.dropLast(4).withUnsafeBytes { Checksum.crc32($0) }
     guard
-      ByteReader(bytes: body, isBigEndian: true).number(at: count + 4, length: 4)
-        == Int(checksum)
+      ByteReader(bytes: body, isBigEndian: true).number(at: count + 4, length: 4) == Int(checksum)
     else { return nil }
     return Array(body[4..<count + 4])
   }
@@ -211,9 +210,7 @@ final class PNGComposer: FrameComposer {
   }
 
   /// A frame, from 0, in place of the default picture of a file that was found to have the frame.
-  static func frame(
-    _ index: Int, of file: ImageFile, instead picture: PNGSource
-  ) -> ComposedFrame {
+  static func frame(_ index: Int, of file: ImageFile, instead picture: PNGSource) -> ComposedFrame {
     ComposedFrame(index, of: picture.info, rowBytes: picture.workBytes) {
       () throws(ImagingError) -> any FrameComposer in try PNGComposer(file)
     }

@@ -57,8 +57,7 @@ struct PNGReader: ~Copyable {
       bitsPerChannel: Int(png_get_bit_depth(png, header)), color: colorName(type),
       hasAlpha: type & PNG_COLOR_MASK_ALPHA != 0 || hasTransparency,
       layout: isInterlaced ? "interlaced" : "", orientation: orientation)
-    info.colorSource =
-      dynamicRange() == nil ? colorSource.description : cicp?.description ?? ""
+    info.colorSource = dynamicRange() == nil ? colorSource.description : cicp?.description ?? ""
     if info.bitsPerChannel == 16 {
       info.samples = SampleLayout(
         channels: Int(png_get_channels(png, header)),
@@ -193,9 +192,7 @@ struct PNGReader: ~Copyable {
     {
       description.setNoData(Double(color.pointee.gray))
     }
-    let (x, y) = (
-      png_get_x_pixels_per_meter(png, header), png_get_y_pixels_per_meter(png, header)
-    )
+    let (x, y) = (png_get_x_pixels_per_meter(png, header), png_get_y_pixels_per_meter(png, header))
     if x > 0, y > 0 { description.setResolution(perCentimeter: Double(x) / 100, Double(y) / 100) }
     return description
   }
@@ -272,9 +269,7 @@ struct PNGReader: ~Copyable {
   /// Reads the next row; in an interlaced picture's later passes `row` holds the pixels so far.
   ///
   /// `position` is the row's number, for the error message.
-  func read(
-    _ row: UnsafeMutableBufferPointer<UInt32>, position: Int
-  ) throws(ImagingError) {
+  func read(_ row: UnsafeMutableBufferPointer<UInt32>, position: Int) throws(ImagingError) {
     let bytes = UnsafeMutableRawBufferPointer(row).assumingMemoryBound(to: UInt8.self)
     guard overscroll_png_read_row(reader, bytes.baseAddress) else {
       let what = stream.isAtEnd ? "ends early" : "is damaged"

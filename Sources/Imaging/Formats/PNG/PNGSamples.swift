@@ -38,9 +38,7 @@ final class PNGSamples {
   }
 
   /// Returns the samples of a pixel; none where `shouldContinue` returns false.
-  func samples(
-    x: Int, y: Int, while shouldContinue: () -> Bool
-  ) throws(ImagingError) -> [Double] {
+  func samples(x: Int, y: Int, while shouldContinue: () -> Bool) throws(ImagingError) -> [Double] {
     guard let (row, column) = header.place(x: x, y: y),
       try read(row, while: shouldContinue)
     else { return [] }
@@ -48,9 +46,7 @@ final class PNGSamples {
   }
 
   /// Passes on the samples of a rectangle, row by row; those of an interlaced file are put together first.
-  func rows(
-    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ImagingError) {
+  func rows(of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool) throws(ImagingError) {
     let rowBytes = rect.width * header.pixelBytes
     guard header.passes.count > 1 else {
       var row = [UInt8](repeating: 0, count: rowBytes)
@@ -87,9 +83,7 @@ final class PNGSamples {
   }
 
   /// Adds all color samples to a meter.
-  func measure(
-    into meter: inout ToneMeter, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func measure(into meter: inout ToneMeter, while shouldContinue: () -> Bool) throws(ImagingError) {
     for pass in header.passes {
       for row in pass.rows {
         // What a damaged file lacks has no tone.
@@ -201,9 +195,7 @@ final class PNGSampleReader: SampleReader {
 
   func description() throws(ImagingError) -> SampleDescription { try PNGReader(file).description }
 
-  func rows(
-    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ImagingError) {
+  func rows(of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool) throws(ImagingError) {
     try PNGSamples(file).rows(of: rect, take)
   }
 }
@@ -294,8 +286,7 @@ private struct PNGRowCursor {
   private init(_ header: PNGSampleHeader, _ data: PNGImageData) {
     self.header = header
     self.data = data
-    row = [UInt8](
-      repeating: 0, count: (header.size.width + 1) * header.pixelBytes)
+    row = [UInt8](repeating: 0, count: (header.size.width + 1) * header.pixelBytes)
   }
 
   /// A cursor at the same place; `nil` for a lack of memory.
@@ -359,8 +350,7 @@ private struct PNGRowCursor {
             for place in places {
               row[place] =
                 next[place + shift]
-                &+ Self.predict(
-                  Int(row[place - lead]), Int(above[place]), Int(above[place - lead]))
+                &+ Self.predict(Int(row[place - lead]), Int(above[place]), Int(above[place - lead]))
             }
           default: for place in places { row[place] = next[place + shift] }
           }

@@ -23,9 +23,7 @@ struct PNMSource: RowSource {
 
   var workBytes: Int { header.rowBytes + header.size.width * header.channels }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     let reader = try PNMReader(file)
     guard try PNMHeader(reader) == header else {
       throw file.changed

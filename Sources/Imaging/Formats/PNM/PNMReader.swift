@@ -116,9 +116,7 @@ struct PNMRow {
   private let noData: Double?
 
   /// Makes room for a number of pixels; `tone` are the samples of black and white, `nil` for those of the header.
-  init(
-    _ header: PNMHeader, width: Int, tone: ClosedRange<Double>? = nil, noData: Double? = nil
-  ) {
+  init(_ header: PNMHeader, width: Int, tone: ClosedRange<Double>? = nil, noData: Double? = nil) {
     self.noData = noData
     self.header = header
     let (greatest, isInverted) = (header.greatest, header.isInverted)
@@ -236,9 +234,7 @@ final class PNMSampleReader: SampleReader {
     return description
   }
 
-  func rows(
-    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ImagingError) {
+  func rows(of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool) throws(ImagingError) {
     let (channels, bits) = (header.channels, header.sampleBits)
     if header.coding == .text { return try textRows(of: rect, take) }
     var row = PNMSampleRow(rect, header)

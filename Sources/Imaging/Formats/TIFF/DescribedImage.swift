@@ -183,8 +183,7 @@ extension DescribedImage {
         guard let last, images[last].image.channels.count < SampleLayout.maximumNamed else {
           return
         }
-        images[last].image.samples = max(
-          images[last].image.samples, number("SamplesPerPixel") ?? 1)
+        images[last].image.samples = max(images[last].image.samples, number("SamplesPerPixel") ?? 1)
         let color = attribute("Color").flatMap { Int32($0) }
         images[last].image.channels.append(
           ChannelName(

@@ -84,8 +84,7 @@ enum TIFFFile {
     if stored.allowsTiles {
       return TIFFTileSource(file, stored: stored, info: info, limits: limits, like: first)
     }
-    return TIFFRowSource(
-      file: file, stored: stored, info: info, limits: limits, sibling: first)
+    return TIFFRowSource(file: file, stored: stored, info: info, limits: limits, sibling: first)
   }
 
   /// True for a page that says where its pixels lie on a map.
@@ -113,9 +112,7 @@ enum TIFFFile {
     }
   }
 
-  private static func info(
-    of page: TIFFPage, _ handle: TIFFHandle, isOneStrip: Bool
-  ) -> ImageInfo {
+  private static func info(of page: TIFFPage, _ handle: TIFFHandle, isOneStrip: Bool) -> ImageInfo {
     var color = page.format.name + (page.format.alpha == nil ? "" : " with alpha")
     if page.format.sample.isFloat { color += ", floating" }
     if let range = page.format.sample.range {
@@ -380,9 +377,7 @@ struct TIFFPages: PageWalk {
     guard let tiled, !directory.isMask, !directory.isTiled, !directory.size.isEmpty else {
       return false
     }
-    let (one, other) = (
-      directory.size.width * tiled.height, directory.size.height * tiled.width
-    )
+    let (one, other) = (directory.size.width * tiled.height, directory.size.height * tiled.width)
     return !name.isEmpty || abs(one - other) > max(tiled.width, tiled.height)
   }
 

@@ -70,17 +70,14 @@ struct TIFFPlanes {
         else { throw file.changed }
         handles.append(handle)
       } else {
-        handles.append(
-          handles.isEmpty ? first : try TIFFHandle(file, page: page, limits: limits))
+        handles.append(handles.isEmpty ? first : try TIFFHandle(file, page: page, limits: limits))
       }
     }
     self.handles = handles
   }
 
   /// Decodes a block of one of the planes; false, with what could be decoded, where it is damaged.
-  func readBlock(
-    _ number: Int, of index: Int, into bytes: UnsafeMutableRawBufferPointer
-  ) -> Bool {
+  func readBlock(_ number: Int, of index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
     let (handle, number) = place(of: number, index)
     return handle.readBlock(number, of: page, into: bytes)
   }
@@ -168,8 +165,7 @@ final class TIFFBlockReader {
       var isGood = true
       for plane in 0..<page.format.planes {
         let start = plane * page.blockBytes
-        let part = UnsafeMutableRawBufferPointer(
-          rebasing: bytes[start..<start + page.blockBytes])
+        let part = UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + page.blockBytes])
         _ = part.initializeMemory(as: UInt8.self, repeating: 0)
         if planes.readBlock(number, of: plane, into: part) { continue }
         isGood = false

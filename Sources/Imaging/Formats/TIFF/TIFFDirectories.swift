@@ -172,8 +172,7 @@ struct TIFFDirectories: Sendable {
       directory.texts[tag] = (text, length)
       return
     }
-    guard let value = value(ofEntryAt: place, reader)
-    else { return }
+    guard let value = value(ofEntryAt: place, reader) else { return }
     switch tag {
     case 254:
       directory.isAuxiliary = value & (Self.reduced | Self.mask) != 0

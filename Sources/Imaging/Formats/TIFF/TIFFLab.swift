@@ -127,8 +127,7 @@ final class LabTransform {
         row[3 * index + 1] = Self.number((color.first + 128) * Self.step)
         row[3 * index + 2] = Self.number((color.second + 128) * Self.step)
       }
-      cmsDoTransform(
-        transform, row.baseAddress, pixels.baseAddress, cmsUInt32Number(pixels.count))
+      cmsDoTransform(transform, row.baseAddress, pixels.baseAddress, cmsUInt32Number(pixels.count))
     }
     for index in pixels.indices { pixels[index] |= PixelRows.opaqueAlpha }
   }

@@ -291,8 +291,7 @@ extension TIFFHandle {
 
   private func byteCount(_ count: UInt64) throws(ImagingError) -> Int {
     guard count > 0, let bytes = Int(exactly: count) else {
-      throw ImagingError(
-        .damaged, path, "the TIFF header gives invalid tile or strip sizes")
+      throw ImagingError(.damaged, path, "the TIFF header gives invalid tile or strip sizes")
     }
     return bytes
   }
@@ -301,8 +300,7 @@ extension TIFFHandle {
     let bits = Int(short(TIFFTAG_BITSPERSAMPLE, otherwise: 1))
     let format = short(TIFFTAG_SAMPLEFORMAT, otherwise: UInt16(SAMPLEFORMAT_UINT))
     guard var sample = TIFFSample(bits: bits, format: format) else {
-      throw unsupported(
-        "TIFF samples of \(bits) bits in format \(format) are not supported")
+      throw unsupported("TIFF samples of \(bits) bits in format \(format) are not supported")
     }
     if sample.takesRange { sample.range = range(isFloat: sample.isFloat) }
     return sample

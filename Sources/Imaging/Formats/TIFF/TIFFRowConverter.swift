@@ -338,8 +338,7 @@ extension TIFFRowConverter {
       case .gray(let isInverted):
         let flip: UInt8 = isInverted ? 0xFF : 0
         for index in pixels.indices {
-          pixels[index] =
-            UInt32(bytes[index &* step] ^ flip) &* 0x01_0101 | PixelRows.opaqueAlpha
+          pixels[index] = UInt32(bytes[index &* step] ^ flip) &* 0x01_0101 | PixelRows.opaqueAlpha
         }
       case .cmyk:
         for index in pixels.indices {

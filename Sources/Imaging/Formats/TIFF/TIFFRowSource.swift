@@ -15,9 +15,7 @@ struct TIFFRowSource: RowSource {
 
   var workBytes: Int { page.passBytes }
 
-  func decode(
-    into builder: PyramidBuilder, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     // Strips and tiles above the first row that is needed are left out.
     let first = builder.firstRow / page.block.height * page.block.height
     while builder.rowCount < first, !builder.isComplete, shouldContinue() {
@@ -152,9 +150,7 @@ private final class TIFFRowReader {
   }
 
   /// Decodes the next row to premultiplied pixels.
-  func read(
-    _ row: Int, into pixels: UnsafeMutableBufferPointer<UInt32>
-  ) throws(ImagingError) {
+  func read(_ row: Int, into pixels: UnsafeMutableBufferPointer<UInt32>) throws(ImagingError) {
     let failure = bytes.withUnsafeMutableBytes { bytes -> ImagingError? in
       let rows = (0..<page.format.planes).map { plane in
         UnsafeMutableRawBufferPointer(

@@ -80,9 +80,7 @@ extension TIFFSample {
   }
 
   /// Fills rows of so many bytes with a sample whose bits these are, as libtiff decodes it.
-  func fill(
-    _ bytes: UnsafeMutableRawBufferPointer, rowsOf rowBytes: Int, with number: UInt64
-  ) {
+  func fill(_ bytes: UnsafeMutableRawBufferPointer, rowsOf rowBytes: Int, with number: UInt64) {
     _ = bytes.initializeMemory(as: UInt8.self, repeating: 0)
     guard number != 0, rowBytes > 0 else { return }
     let length = min(rowBytes, bytes.count)
@@ -440,9 +438,7 @@ struct TIFFRange {
   /// Numbers of blocks below `count`, spread over rows and columns, as many as the limits allow.
   ///
   /// Those that the file leaves out are all alike: no more of them are examined than of the others.
-  private static func blocks(
-    _ count: Int, of bytes: Int, _ leavesOut: (Int) -> Bool
-  ) -> [Int] {
+  private static func blocks(_ count: Int, of bytes: Int, _ leavesOut: (Int) -> Bool) -> [Int] {
     let most = min(max(1, sampledBytes / bytes), maximumBlocks)
     let chosen = scattered(count, most)
     guard chosen.contains(where: leavesOut) else { return chosen }

@@ -58,9 +58,7 @@ final class TIFFSampleReader: SampleReader {
     }
   }
 
-  func rows(
-    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ImagingError) {
+  func rows(of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool) throws(ImagingError) {
     try TIFFSampleBlocks(file, page: page, channels: page.format.samples, limits: limits)
       .rows(of: rect, take)
   }
@@ -115,9 +113,7 @@ private final class TIFFSampleBlocks {
   }
 
   /// Adds the color samples of the page to a meter.
-  func measure(
-    into meter: inout ToneMeter, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  func measure(into meter: inout ToneMeter, while shouldContinue: () -> Bool) throws(ImagingError) {
     if page.readsRows {
       for y in 0..<page.size.height where try readRows(upTo: y, while: shouldContinue) {
         add(0..<page.size.width, y: y, line: 0, of: page.rowBytes, to: &meter)
@@ -143,9 +139,7 @@ private final class TIFFSampleBlocks {
   private static let bandBytes = 32 << 20
 
   /// Passes on all samples of a rectangle, row by row.
-  func rows(
-    of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool
-  ) throws(ImagingError) {
+  func rows(of rect: PixelRect, _ take: (UnsafeRawBufferPointer) -> Bool) throws(ImagingError) {
     let size = SampleDescription.sampleBytes(ofBits: page.format.sample.bits)
     let pixelBytes = size * page.format.samples
     let (rowBytes, overflow) = rect.width.multipliedReportingOverflow(by: pixelBytes)

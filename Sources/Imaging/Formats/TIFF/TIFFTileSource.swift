@@ -315,8 +315,7 @@ extension PixelRect {
   fileprivate func parts(of size: PixelSize) -> [PixelRect] {
     stride(from: y, to: maxY, by: size.height).flatMap { y in
       stride(from: x, to: maxX, by: size.width).map { x in
-        PixelRect(
-          x: x, y: y, width: min(size.width, maxX - x), height: min(size.height, maxY - y))
+        PixelRect(x: x, y: y, width: min(size.width, maxX - x), height: min(size.height, maxY - y))
       }
     }
   }

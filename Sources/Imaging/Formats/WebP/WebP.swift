@@ -37,8 +37,7 @@ struct WebPSource: StoredColorSource {
     let whole = PixelRect(canvas)
     frameRect = chunks.frameRect ?? whole
     guard frameRect == frameRect.intersection(whole) else {
-      throw ImagingError(
-        .damaged, file.path, "the WebP file's first frame is outside the picture")
+      throw ImagingError(.damaged, file.path, "the WebP file's first frame is outside the picture")
     }
     let isLossless = bytes.read(frame.lowerBound, 4) == Array("VP8L".utf8)
     let orientation = Self.exif(chunks, bytes).flatMap { Exif.orientation(in: $0) } ?? .upright
@@ -124,8 +123,7 @@ struct WebPSource: StoredColorSource {
         .damaged, file.path,
         "the WebP file ends early, after row \(builder.rowCount) of \(builder.fileSize.height)")
     case .damaged:
-      throw ImagingError(
-        .damaged, file.path, "the WebP file is damaged at row \(builder.rowCount)")
+      throw ImagingError(.damaged, file.path, "the WebP file is damaged at row \(builder.rowCount)")
     case .noMemory:
       throw file.lacksMemory
     }

@@ -96,9 +96,7 @@ final class WebPComposer: FrameComposer {
     try compose(frame, while: shouldContinue)
   }
 
-  private func compose(
-    _ frame: WebPFrame, while shouldContinue: () -> Bool
-  ) throws(ImagingError) {
+  private func compose(_ frame: WebPFrame, while shouldContinue: () -> Bool) throws(ImagingError) {
     let rect = frame.frame.rect
     guard rect == rect.intersection(PixelRect(canvas.size)),
       let data = bytes.read(frame.bytes.lowerBound, frame.bytes.count)
