@@ -87,8 +87,7 @@ import Testing
   }
 
   @Test(arguments: [AnimationWriter.Format.png, .webp(quality: nil), .webp(quality: 50)])
-  func `has equal bytes each time, and none beyond its limit`(format: AnimationWriter.Format) throws
-  {
+  func `has equal bytes each time, within its limit`(format: AnimationWriter.Format) throws {
     let bytes = try file(format)
     #expect(try file(format) == bytes)
     #expect(throws: SystemError.self) { try file(format, limit: bytes.count - 1) }

@@ -124,9 +124,7 @@ import Testing
   }
 
   @Test(arguments: ["PPM", "TIFF", "JPEG"])
-  func `in the middle of a pass is reported, even if all its rows were decoded`(format: String)
-    throws
-  {
+  func `in the middle of a pass is reported, even if all rows were decoded`(format: String) throws {
     let bytes: [UInt8] =
       switch format {
       case "PPM":

@@ -230,9 +230,7 @@ import Testing
   }
 
   @Test(arguments: [(2000.0, true), (65_000, false)])
-  func `of which there is one has the same in every tone and by every ramp`(
-    white: Double, isNeeded: Bool
-  ) throws {
+  func `alone has the same in every tone and ramp`(white: Double, isNeeded: Bool) throws {
     let page = page(1) { x, y, _ in
       x < 30 ? 0 : UInt64(500 + (white - 500) * Double((x - 30) * 50 + y) / 2000)
     }
@@ -317,9 +315,7 @@ import Testing
     }
   }
 
-  @Test func `by a ramp keep the range that the file gives them, unless another one is asked for`()
-    throws
-  {
+  @Test func `by a ramp keep the range that the file gives them, unless asked otherwise`() throws {
     var page = page(1) { x, y, _ in UInt64(3 + x * 10 + y) }
     page.tags = [Self.text("ImageJ=1.54f\nimages=1\nmin=0.0\nmax=1200.0\n")]
     let path = folder.write(TIFFBuilder(pages: [page]).bytes, to: "a.tif")
@@ -382,8 +378,7 @@ import Testing
     }
   }
 
-  @Test func `keep their mix with every tone, which has the ranges of those that are seen`() throws
-  {
+  @Test func `keep their mix with every tone, which has the ranges of those seen`() throws {
     let path = try write(.pages)
     let needed = try #require(try open(path, .asNeeded).info.mix)
     #expect(try needed.isStretched && open(path, .auto).info.mix == needed)
@@ -427,8 +422,7 @@ import Testing
     #expect(try open(mix).mix?.parts.map(\.channel) == [2, 1])
   }
 
-  @Test func `that were chosen in a picture are seen in others with the same channels only`() throws
-  {
+  @Test func `chosen in a picture are seen in others with the same channels only`() throws {
     let path = try write(.pages)
     let info = try open(path, .asNeeded).info
     let own = try #require(info.mix)
@@ -536,9 +530,7 @@ import Testing
     }
   }
 
-  @Test func `have the colors that they are named after, but where three are red, green and blue`()
-    throws
-  {
+  @Test func `have the colors they are named after, but where three are red, green, blue`() throws {
     let names = ["BLUE", "green", "Red", "NIR"].map { ChannelName($0) }
     func colors(_ channels: [Int]) -> [UInt32?] {
       var mix = ChannelMix(channels.map { ChannelMix.Part(channel: $0) })
@@ -552,8 +544,7 @@ import Testing
     #expect(colors([2]) == [0xFF_FFFF])
   }
 
-  @Test func `keep the picture's own colors where it has none of those that are asked for`() throws
-  {
+  @Test func `keep the picture's own colors where it has none that are asked for`() throws {
     let path = folder.write(TIFFBuilder(pages: [page(1, Self.sample)]).bytes, to: "a.tif")
     let mix = ChannelMix([ChannelMix.Part(channel: 4)])
     #expect(try open(path, .mix(mix)).info.mix == nil)

@@ -116,9 +116,7 @@ struct ColorTags {
         ColorTags(colorSpace: 0xFFFF, index: "R98"), ColorTags(colorSpace: 2, index: "R98"),
         ColorTags(colorSpace: 1, index: "R03"), ColorTags(colorSpace: nil, index: "R03"),
       ], [true, true, true, false, false, false, false, false]))
-  func `are Adobe RGB where EXIF has it, in all formats with EXIF`(
-    tags: ColorTags, isWide: Bool
-  ) throws {
+  func `are Adobe RGB by EXIF, in all formats with EXIF`(tags: ColorTags, isWide: Bool) throws {
     let pixel = isWide ? Self.wide : Self.plain
     for profile in [[], Profiles.screen] {
       let pixel = profile.isEmpty ? pixel : Self.plain

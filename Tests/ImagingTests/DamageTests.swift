@@ -173,9 +173,7 @@ import Testing
   }
 
   @Test(arguments: Division.allCases, [false, true])
-  func `shows all its rows and is not called damaged`(division: Division, isInterlaced: Bool)
-    throws
-  {
+  func `shows all rows, and is not called damaged`(division: Division, isInterlaced: Bool) throws {
     // One smaller than a single read, one of several chunks, and one of a single row.
     for (width, height) in [(23, 17), (90, 120), (700, 1)] {
       let size = PixelSize(width: width, height: height)

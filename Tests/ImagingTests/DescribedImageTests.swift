@@ -108,8 +108,7 @@ import Testing
     #expect(found.allSatisfy { $0.info.stack == nil })
   }
 
-  @Test func `have any prefix, comments before them, and attributes on lines of their own`() throws
-  {
+  @Test func `have any prefix, comments before them, attributes on lines of their own`() throws {
     let text =
       "<?xml version=\"1.0\"?><!-- It's > <Image> -- --><ns0:OME><ns0:Image Name='x > y'><ns0:Pixels\n"
       + "DimensionOrder='XYCZT'\n  SizeC = '2' SizeZ='2' PhysicalSizeX='0.2'>"
@@ -123,8 +122,7 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 1), (0.1, 2)])
-  func `are levels of another one only where they cover the same`(scale: Double, count: Int) throws
-  {
+  func `are levels of another only where they cover the same`(scale: Double, count: Int) throws {
     let text =
       "<OME>" + Self.image("a", Self.scale(0.25), channels: ["A"])
       + Self.image("b", Self.scale(scale), channels: ["B"]) + "</OME>"

@@ -104,9 +104,8 @@ import Testing
     }
   }
 
-  @Test func `leave out levels and smaller versions, but not another picture of half the size`()
-    throws
-  {
+  @Test
+  func `leave out levels and smaller versions, not another picture of half the size`() throws {
     var thumbnail = Self.page(30, 20)
     thumbnail.isReduced = true
     let big = PixelSize(width: 600, height: 400)

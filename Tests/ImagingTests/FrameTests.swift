@@ -98,9 +98,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["gif", "webp"]) func `have the delays and rounds of the file`(kind: String)
-    throws
-  {
+  @Test(arguments: ["gif", "webp"])
+  func `have the delays and rounds of the file`(kind: String) throws {
     var random = SplitMix64(seed: 5)
     func timing(loops: Int?) throws -> AnimationTiming {
       var file = Self.file(&random, frameCount: 4)
@@ -120,9 +119,8 @@ import Testing
     #expect(try timing(loops: nil).playCount == 1)
   }
 
-  @Test(arguments: ["gif", "webp"]) func `of damaged files end, and never crash`(kind: String)
-    throws
-  {
+  @Test(arguments: ["gif", "webp"])
+  func `of damaged files end, and never crash`(kind: String) throws {
     var random = SplitMix64(seed: 8)
     _ = others.folder.write(Self.file(&random, frameCount: 6).bytes, to: "in.gif")
     if kind == "webp" { try others.run("gif2webp -quiet @in.gif -o @in.webp") }

@@ -103,9 +103,8 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `is stretched by itself where it would show little`(kind: Kind)
-    throws
-  {
+  @Test(arguments: kinds)
+  func `is stretched by itself where it would show little`(kind: Kind) throws {
     try write(kind)
     let source = try open(kind.name)
     let tone = try #require(source.info.tone)

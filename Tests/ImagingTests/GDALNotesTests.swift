@@ -34,9 +34,7 @@ import Testing
   private static func noData(_ text: String) -> String { "<NoDataValue>\(text)</NoDataValue>" }
 
   @Test(arguments: [("", 7.0), ("1003", 1003.0)])
-  func `is what means no data, but for what the file itself says`(
-    own: String, expected: Double
-  ) throws {
+  func `is what means no data, unless the file says it`(own: String, expected: Double) throws {
     let source = try ImageFile.open(try write(Self.notes(Self.noData("7")), noData: own))
     #expect(source.info.samples?.noData == expected && source.info.hasAlpha)
     #expect(source.info.color == "gray, no data at \(Int(expected))")

@@ -25,9 +25,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 5, 8, 9, 30], [false, true])
-  func `is decoded to what was encoded, row by row or interlaced`(height: Int, isInterlaced: Bool)
-    throws
-  {
+  func `is decoded as encoded, row by row or interlaced`(height: Int, isInterlaced: Bool) throws {
     let size = PixelSize(width: 300, height: height)
     let decoded = try decode(
       GIFFile(size: size, frames: [Self.frame(0, 0, 300, height, isInterlaced: isInterlaced)]))
@@ -65,9 +63,8 @@ import Testing
     #expect(throws: ImagingError.self) { try decode(uncolored) }
   }
 
-  @Test(arguments: [false, true]) func `that ends early is shown as far as it goes`(
-    isInterlaced: Bool
-  ) throws {
+  @Test(arguments: [false, true])
+  func `that ends early is shown as far as it goes`(isInterlaced: Bool) throws {
     let size = PixelSize(width: 100, height: 40)
     let whole = GIFFile(
       size: size, frames: [Self.frame(0, 0, 100, 40, isInterlaced: isInterlaced)]

@@ -13,9 +13,7 @@ import Testing
     }
   }()
 
-  @Test(arguments: grids) func `has tiles that agree with their neighbors' aprons`(grid: Grid)
-    throws
-  {
+  @Test(arguments: grids) func `has tiles that agree with neighbors' aprons`(grid: Grid) throws {
     let pyramid = Pyramid(size: grid.size)
     var random = SplitMix64(seed: 11)
     for level in pyramid.levels {
@@ -119,11 +117,8 @@ import Testing
     }
   }
 
-  @Test(arguments: grids) func `has in each level paper, and lines that are not too close`(
-    grid: Grid
-  )
-    throws
-  {
+  @Test(arguments: grids)
+  func `has in each level paper, and lines that are not too close`(grid: Grid) throws {
     let pyramid = Pyramid(size: grid.size)
     for level in pyramid.levels {
       let step = GridRule(grid, level: level).step

@@ -106,9 +106,7 @@ import Testing
     }
   }
 
-  @Test func `has highlights between white's neighbors, each lighter or equal, with their hue`()
-    throws
-  {
+  @Test func `has highlights between white's neighbors, never darker, with their hue`() throws {
     let lights = [100.0, 190, 203, 300, 600, 1000, 4000, 10_000]
     let grays = lights.map { [Double](repeating: Self.perceptual($0), count: 3) }
     let source = try open(grays, points: [9, 16, 0, 1])
@@ -142,9 +140,8 @@ import Testing
     return try ImageFile.open(folder.write(TIFFBuilder(pages: [page]).bytes, to: "f.tif"))
   }
 
-  @Test(arguments: [false, true]) func `in floating point is light of which white is 1`(
-    isPlanar: Bool
-  ) throws {
+  @Test(arguments: [false, true])
+  func `in floating point is light of which white is 1`(isPlanar: Bool) throws {
     let colors =
       Self.patches.map { $0.map { Float(ColorFormulae.light($0)) } } + [[8, 4, 2], [.nan, 0, 9]]
     let source = try float(colors, isPlanar: isPlanar)

@@ -130,9 +130,7 @@ import Testing
   }
 
   @Test(arguments: kindsAndSizes)
-  func `decodes every fine tile to the pixels of a whole decode`(
-    kind: Kind, size: PixelSize
-  ) throws {
+  func `decodes fine tiles to the pixels of a whole decode`(kind: Kind, size: PixelSize) throws {
     let path = write(kind, size)
     let whole = try Decoded(path)
     let (decoder, _, info) = try index(path)

@@ -32,9 +32,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `is decoded close to what was encoded`(isProgressive: Bool)
-    throws
-  {
+  @Test(arguments: [false, true])
+  func `is decoded close to what was encoded`(isProgressive: Bool) throws {
     let size = PixelSize(width: 330, height: 270)
     let file = JPEGFile(size: size, isProgressive: isProgressive, rows: Self.rows(of: size))
     let decoded = try Decoded(path(of: file))
@@ -78,9 +77,7 @@ import Testing
   }
 
   @Test(arguments: [JCS_CMYK, JCS_YCCK])
-  func `of CMYK is converted, whether Adobe's marker inverts it or not`(stored: J_COLOR_SPACE)
-    throws
-  {
+  func `of CMYK is converted, inverted by Adobe's marker or not`(stored: J_COLOR_SPACE) throws {
     // Adobe's files store 255 − ink. libjpeg writes the marker for both kinds.
     let inks: [(light: [UInt8], color: UInt32)] = [
       ([255, 255, 255, 255], 0xFFFF_FFFF), ([0, 255, 255, 255], 0xFF00_FFFF),

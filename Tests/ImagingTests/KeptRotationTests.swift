@@ -154,9 +154,7 @@ import Testing
   }
 
   @Test(arguments: ["jpg", "png", "webp", "tif"], [false, true])
-  func `is that of the packet of XMP, too, in place of its digit`(suffix: String, isElement: Bool)
-    throws
-  {
+  func `is that of the packet of XMP, in its digit`(suffix: String, isElement: Bool) throws {
     let path = try write(Self.packet(1, isElement: isElement), to: suffix)
     let old = ScratchFolder.read(path)
     let kept = try keep(.turnedRight, path)
@@ -273,9 +271,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `follows the places of further pictures in the file`(
-    isBehind: Bool, hasOrientation: Bool
-  ) throws {
+  func `follows places of further pictures in it`(isBehind: Bool, hasOrientation: Bool) throws {
     let second = ScratchFolder.read(jpeg("second.jpg") { $0.quality = 50 })
     // A directory of one tag, with two pictures at 26.
     let length = 4 + 8 + 2 + 12 + 4 + 32
@@ -504,10 +500,7 @@ import Testing
     #expect(error?.reason == "PPM files have no place for it")
   }
 
-  @Test
-  func `is refused for files with several names, read-only ones, and those that have changed`()
-    throws
-  {
+  @Test func `is refused for files with several names, read-only and changed ones`() throws {
     let path = jpeg { _ in }
     let old = ScratchFolder.read(path)
     func reason(_ status: FileStatus?) -> String? {

@@ -119,9 +119,8 @@ import Testing
 
   private func suffix(_ coding: Coding) -> String { coding.photometric == 8 ? "" : " Lab" }
 
-  @Test(arguments: [32, 64]) func `in floating point has the colors of the formulae`(bits: Int)
-    throws
-  {
+  @Test(arguments: [32, 64])
+  func `in floating point has the colors of the formulae`(bits: Int) throws {
     let colors = Self.colors
     var page = TIFFBuilder.Page(size: PixelSize(width: colors.count, height: 1)) { x, _, channel in
       let value = colors[x][channel]

@@ -173,9 +173,7 @@ import Testing
     #expect(difference(decoded.pixels, expected) == 0)
   }
 
-  @Test func `is shown as TIFF where it is a slide that OpenSlide refuses, or without the program`()
-    throws
-  {
+  @Test func `is shown as TIFF where OpenSlide refuses the slide, or without the program`() throws {
     try makeSlide("a.scn")
     let path = FilePath(programs.folder.file("a.scn"))
     #expect(try ImageFile.open(path, limits: ImageLimits(), by: nil).info.format == "TIFF")
@@ -343,8 +341,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is recognized by what its scanner has written into the first directory`(isBig: Bool) throws
-  {
+  func `is recognized by what its scanner wrote into the first directory`(isBig: Bool) throws {
     func file(_ description: String, software: String = "", packet: String = "") -> TIFFBuilder {
       SlideFile.file(description, software: software, packet: packet, isBig: isBig)
     }

@@ -117,9 +117,7 @@ import Testing
       (Array("<!DOCTYPE html><title>Not found".utf8), "a web page", "browser"),
       ([0, 0, 1, 0, 1, 0, 32, 32, 0, 0], "a Windows icon", "GIMP"),
     ] as [([UInt8], String, String)])
-  func `is named by its signature, whatever its name is`(
-    bytes: [UInt8], kind: String, opener: String
-  ) {
+  func `is named by its signature, not its name`(bytes: [UInt8], kind: String, opener: String) {
     let path = folder.write(bytes + .init(repeating: 0, count: 20), to: "a.jpg")
     do throws(ImagingError) {
       _ = try ImageFile.open(path)

@@ -23,11 +23,8 @@ import Testing
     bytes.reduce(UInt32(0xFF)) { $0 << 8 | UInt32($1) }
   }
 
-  @Test(arguments: [false, true]) func `in color is decoded to what was encoded`(
-    isInterlaced: Bool
-  )
-    throws
-  {
+  @Test(arguments: [false, true])
+  func `in color is decoded to what was encoded`(isInterlaced: Bool) throws {
     let size = PixelSize(width: 300, height: 270)
     let rows = (0..<size.height).map { y in
       (0..<size.width).flatMap { x in Self.bytes(x, y, x + y) }
@@ -43,9 +40,8 @@ import Testing
     #expect(decoded.isOpaque)
   }
 
-  @Test(arguments: [false, true]) func `with alpha is decoded premultiplied`(isInterlaced: Bool)
-    throws
-  {
+  @Test(arguments: [false, true])
+  func `with alpha is decoded premultiplied`(isInterlaced: Bool) throws {
     let size = PixelSize(width: 256, height: 3)
     let row = (0..<256).flatMap { Self.bytes(200, 100, 50) + [UInt8($0)] }
     let decoded = try decode(
@@ -59,9 +55,8 @@ import Testing
     #expect(!decoded.isOpaque)
   }
 
-  @Test(arguments: [Int32(1), 2, 4, 8, 16]) func `of gray is decoded at any depth`(depth: Int32)
-    throws
-  {
+  @Test(arguments: [Int32(1), 2, 4, 8, 16])
+  func `of gray is decoded at any depth`(depth: Int32) throws {
     let top = (1 << Int(depth)) - 1
     let values = [0, top, top / 2, 1]
     let packed: [UInt8] =
@@ -100,9 +95,7 @@ import Testing
     #expect(clear.info.hasAlpha && clear.info.color == "palette")
   }
 
-  @Test func `with one transparent gray, with gray and alpha, and in 16 bit color are read`()
-    throws
-  {
+  @Test func `with one transparent gray, with gray and alpha, and of 16 bits are read`() throws {
     var gray = PNGFile(
       size: PixelSize(width: 2, height: 1), colorType: PNG_COLOR_TYPE_GRAY, rows: [[7, 8]])
     gray.transparentGray = 7
@@ -171,8 +164,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `with a wrong byte anywhere in its pixels is reported as damaged`(isInterlaced: Bool) throws
-  {
+  func `with a wrong byte in its pixels is reported as damaged`(isInterlaced: Bool) throws {
     let size = PixelSize(width: 40, height: 40)
     let rows = (0..<size.height).map { y in (0..<size.width).flatMap { Self.bytes($0, y, 0) } }
     let bytes = PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).bytes

@@ -298,9 +298,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `lies on A as alone where several share a canvas, which holds all and no more`(
-    seed: Int
-  ) throws {
+  func `lies on A as alone where several share a canvas, just large enough`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let sizes = (0..<4).map { _ in
       PixelSize(

@@ -231,9 +231,7 @@ import Testing
       (#"<OME><Image ID="Image:0"><Pixels><Channel Name="DAPI"/></Pixels></Image></OME>"#, nil),
       ("<OME><Pixels/></OME>", nil),
     ] as [(String, String?)])
-  func `has a description as its title, or the name of its image in OME-XML`(
-    description: String, title: String?
-  ) {
+  func `has its description, or the name in OME-XML`(description: String, title: String?) {
     let metadata = metadata([.text(0x010E, description)])
     #expect(metadata.texts == (title.map { [.init("title", $0)] } ?? []))
     #expect(metadata.tags.map(\.value) == [description])
@@ -346,9 +344,7 @@ import Testing
   }
 
   @Test(arguments: ["eXIf", "Raw profile type exif", "Raw profile type APP1"], [false, true])
-  func `is found anywhere in PNG, before and after the pixels`(
-    name: String, isCompressed: Bool
-  ) throws {
+  func `is found anywhere in PNG, around the pixels`(name: String, isCompressed: Bool) throws {
     let size = PixelSize(width: 12, height: 7)
     let rows = [[UInt8]](repeating: .init(repeating: 9, count: 36), count: 7)
     let plain = PNGFile(size: size, rows: rows).bytes

@@ -97,9 +97,7 @@ import Testing
       ("ImageJ=1.53t\nunit=cm\n", "138.9 µm per pixel, ImageJ"),
       ("ImageJ=1.53t\nunit=pixel", "72 dpi, TIFF"), ("ImageJ=1.53t\nunit=ms", "72 dpi, TIFF"),
     ])
-  func `is that of the description, before that of the resolution`(
-    description: String, text: String
-  ) throws {
+  func `is the description's, before the resolution's`(description: String, text: String) throws {
     #expect(scale(Self.resolution(7200, 7200, unit: 2), description)?.text == text)
   }
 
@@ -161,9 +159,7 @@ import Testing
     ([1024: 2, 2048: 32767, 2054: 32767], Double.pi / 360, "5 × 10°", ""),
   ]
 
-  @Test func `is in the unit of the map, by its number, by its size or by that of the system`()
-    throws
-  {
+  @Test func `is in the unit of the map, by its number, its size or that of the system`() throws {
     for (keys, size, text, unit) in Self.units {
       var entries = keys.sorted { $0.key < $1.key }.flatMap { [$0.key, 0, 1, $0.value] }
       var tags = [
@@ -198,9 +194,7 @@ import Testing
     #expect(found.map?.origin == Point(7.75, 48.125) && found.map?.code == 4326)
   }
 
-  @Test func `is that of a world file beside the picture, but for what the picture says itself`()
-    throws
-  {
+  @Test func `is that of a world file beside the picture, but for the picture's own`() throws {
     _ = folder.write(Array("10\r\n0\r\n0\r\n-10\r\n500005\r\n4648995\r\n".utf8), to: "a.tfw")
     let found = scale(Self.resolution(7200, 7200, unit: 2))
     // Nothing says in what.
@@ -420,9 +414,7 @@ import Testing
     #expect((same - Point(5, 10)).length < 1e-6)
   }
 
-  @Test func `has lengths of four digits, and of three decimals where there is a smaller unit`()
-    throws
-  {
+  @Test func `has lengths of four digits, of three decimals where a unit is smaller`() throws {
     let scale = try #require(PixelScale(.length, x: 0.25e-6, y: 0.25e-6, "OME"))
     let lengths = [1.2344e-4, 5.5904e-5, 0.1, 12_345_678, 2e-7, 5.67e-11, 0]
     #expect(

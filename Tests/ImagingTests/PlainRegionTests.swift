@@ -170,9 +170,7 @@ private struct PlainFile: CustomTestStringConvertible {
     #expect(!coarse.isEmpty)
   }
 
-  @Test func `shows coarse tiles and a preview that are the picture, from a few of its rows`()
-    throws
-  {
+  @Test func `shows coarse tiles and a preview of the picture from a few of its rows`() throws {
     // Lines of both parities and a slope, of which every other row alone would show one half.
     let size = PixelSize(width: 40, height: 20_000)
     var pixels: [UInt8] = []
@@ -223,9 +221,8 @@ private struct PlainFile: CustomTestStringConvertible {
     }
   }
 
-  @Test func `leaves no tile file, and is sharp where nothing may be kept on the disk`()
-    async throws
-  {
+  @Test
+  func `leaves no tile file, and is sharp where nothing may be kept on the disk`() async throws {
     let size = PixelSize(width: 1200, height: 900)
     for limit in [0, 1 << 30] {
       let rows = try open(PlainFile.all[3], size)

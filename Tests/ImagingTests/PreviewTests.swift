@@ -141,9 +141,7 @@ import Testing
     }
   }
 
-  @Test func `stays until whole tiles take its place, and what came stays when it is stopped`()
-    async throws
-  {
+  @Test func `stays until whole tiles take its place, also when it is stopped`() async throws {
     let rows = HalfwayRows()
     let picture = TiledPicture(rows, store: TileStore(), queue: DecodeQueue(workers: 1)) {}
     try await wait(for: "half of the rows") {

@@ -104,9 +104,8 @@ import Testing
     #expect(some.byteCount == sum)
   }
 
-  @Test(arguments: sizes) func `pins coarse levels within a budget, and always the coarsest`(
-    size: PixelSize
-  ) {
+  @Test(arguments: sizes)
+  func `pins coarse levels within a budget, and always the coarsest`(size: PixelSize) {
     let pyramid = Pyramid(size: size)
     #expect(pyramid.levels(within: 0) == pyramid.coarsestLevel..<pyramid.levelCount)
     let budget = 32 << 20

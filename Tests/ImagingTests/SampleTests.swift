@@ -91,7 +91,7 @@ struct SampleFiles {
   }
 
   @Test(arguments: SampleFiles.kinds)
-  func `are those that vips reads, turned as the picture is shown`(kind: SampleFiles.Kind) throws {
+  func `are those that vips reads, turned as it is shown`(kind: SampleFiles.Kind) throws {
     let files = try SampleFiles(kind)
     defer { withExtendedLifetime(files) {} }
     let file = try files.open(kind)

@@ -101,9 +101,8 @@ import Testing
     #expect(try levels(open(write(kind), .auto)) > 200)
   }
 
-  @Test(arguments: kinds) func `has no data where many samples are the least or the greatest`(
-    kind: Kind
-  ) throws {
+  @Test(arguments: kinds)
+  func `has no data where many samples are the least or the greatest`(kind: Kind) throws {
     let width = kind.high - kind.low
     let isSmall = (0...1000).contains(kind.low)
     for hole in [isSmall ? kind.low / 2 : kind.low - width / 4, kind.high + width * 4] {
@@ -241,9 +240,7 @@ import Testing
   }
 
   @Test(arguments: ["strips", "tiles", "levels", "large strips"], [false, true])
-  func `is transparent where a mask in the file or beside it is empty`(
-    layout: String, isBeside: Bool
-  ) throws {
+  func `is transparent where a mask in or by it is empty`(layout: String, isBeside: Bool) throws {
     let size =
       layout == "large strips"
       ? PixelSize(width: 3000, height: 1500) : PixelSize(width: 300, height: 200)

@@ -29,9 +29,8 @@ import Testing
 
   private static let row = PixelSize(width: 5, height: 1)
 
-  @Test(arguments: [24, 32, 64]) func `are black at the least and white at the greatest of them`(
-    bits: Int
-  ) throws {
+  @Test(arguments: [24, 32, 64])
+  func `are black at the least and white at the greatest of them`(bits: Int) throws {
     let values = [1000, 1100, 1300, 1350, 1400]
     let source = try open([page(Self.row, bits: bits) { x, _ in values[x] }])
     #expect(greys(source) == [0, 64, 191, 223, 255])
@@ -127,9 +126,8 @@ import Testing
     #expect((102_027...102_047).contains(tone.upperBound))
   }
 
-  @Test(arguments: ["0", "-1"]) func `are sampled in the tiles that the file has`(
-    noData: String
-  ) throws {
+  @Test(arguments: ["0", "-1"])
+  func `are sampled in the tiles that the file has`(noData: String) throws {
     // What is left out of the one is no data, of the other 0, as the rest would be without a tag.
     var page = tiles { x, _ in x < 1024 ? 0 : 1000 + x }
     page.noData = noData == "0" ? noData : ""
@@ -141,9 +139,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `are those of the coarsest level, also in the file of overviews beside the picture`(
-    isBeside: Bool
-  ) throws {
+  func `are those of the coarsest level, also in a file of overviews`(isBeside: Bool) throws {
     func level(_ width: Int, _ height: Int, from black: Int) -> TIFFBuilder.Page {
       var page = page(PixelSize(width: width, height: height)) { x, _ in black + 10 * x }
       (page.tile, page.isReduced) = (PixelSize(width: 64, height: 64), black > 1000)

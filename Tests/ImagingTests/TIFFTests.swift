@@ -68,9 +68,7 @@ import Testing
   }
 
   @Test(arguments: [(7, "strips of 7 rows"), (150, "strips of 150 rows"), (300, "one strip")])
-  func `names the strips of the file, not those that they are read in`(
-    rows: Int, layout: String
-  ) throws {
+  func `names the strips of the file, not those that are read`(rows: Int, layout: String) throws {
     var page = Self.page(Self.noise(261, 300))
     page.rowsPerStrip = rows
     for isBig in [false, true] {
@@ -121,9 +119,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `makes the pixels of blocks that are left out only once`(
-    isTiled: Bool
-  ) throws {
+  @Test(arguments: [false, true])
+  func `makes the pixels of blocks that are left out only once`(isTiled: Bool) throws {
     var page = TIFFBuilder.Page(size: PixelSize(width: 128, height: 100)) { _, _, _ in 9 }
     (page.tile, page.rowsPerStrip) = (isTiled ? PixelSize(width: 64, height: 32) : nil, 32)
     page.leftOut = isTiled ? [0, 3, 6] : [0, 2, 3]
@@ -141,9 +138,8 @@ import Testing
     #expect(reader.block(column: 0, row: 1).pixels.first == 0xFF09_0909)
   }
 
-  @Test(arguments: [false, true]) func `is damaged where a block has bytes but no place`(
-    usesPackBits: Bool
-  ) throws {
+  @Test(arguments: [false, true])
+  func `is damaged where a block has bytes but no place`(usesPackBits: Bool) throws {
     var page = Self.plain(9, PixelSize(width: 200, height: 100), isReduced: false)
     (page.usesPackBits, page.lost) = (usesPackBits, [2])
     let source = try open(TIFFBuilder(pages: [page]))
@@ -153,9 +149,8 @@ import Testing
     #expect(throws: ImagingError.self) { try reader.samples(x: 130, y: 0) { true } }
   }
 
-  @Test(arguments: 1...8) func `is shown in the orientation of its tag, with a pyramid and without`(
-    number: Int
-  ) throws {
+  @Test(arguments: 1...8)
+  func `is shown in the orientation of its tag, with a pyramid and without`(number: Int) throws {
     let picture = Self.noise(301, 139)
     let orientation = try #require(Orientation(rawValue: number))
     var page = Self.page(picture)
@@ -181,9 +176,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 3, 4, 6, 8, 9, 16, 17]) func `has an orientation of any integer type`(
-    type: Int
-  ) throws {
+  @Test(arguments: [1, 3, 4, 6, 8, 9, 16, 17])
+  func `has an orientation of any integer type`(type: Int) throws {
     let picture = Self.noise(7, 5)
     var page = Self.page(picture)
     (page.orientation, page.orientationType) = (6, type)
@@ -195,9 +189,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...8) func `halves missing levels as a pass does`(
-    number: Int
-  ) throws {
+  @Test(arguments: 1...8) func `halves missing levels as a pass does`(number: Int) throws {
     let picture = Self.noise(299, 141)
     var page = Self.page(picture)
     page.orientation = number
@@ -212,9 +204,7 @@ import Testing
     Self.expectAll(Decoded(tiles), shown)
   }
 
-  @Test func `has levels from pages and sub-directories, also a pixel too small`()
-    throws
-  {
+  @Test func `has levels from pages and sub-directories, also a pixel too small`() throws {
     let picture = Self.noise(601, 301)
     var page = Self.page(picture)
     page.tile = PixelSize(width: 64, height: 64)
@@ -327,9 +317,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 6], [PixelSize(width: 64, height: 48), nil])
-  func `has the same coarse level on any number of threads`(
-    orientation: Int, tile: PixelSize?
-  ) throws {
+  func `has one coarse level on any number of threads`(orientation: Int, tile: PixelSize?) throws {
     let picture = Self.noise(1101, 1230)
     var page = Self.page(picture)
     (page.tile, page.rowsPerStrip, page.orientation) = (tile, 20, orientation)
@@ -357,9 +345,8 @@ import Testing
     #expect(try Self.coarse(damaged, threads: 5).error?.code == .damaged)
   }
 
-  @Test(arguments: [8, 16]) func `has colors of a palette that is called gray, as GDAL has them`(
-    bits: Int
-  ) throws {
+  @Test(arguments: [8, 16])
+  func `has colors of a palette that is called gray, as GDAL has them`(bits: Int) throws {
     let count = 1 << bits
     var page = TIFFBuilder.Page(size: PixelSize(width: 40, height: 30)) { x, y, _ in
       UInt64((x + y) % 4)
@@ -381,9 +368,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 6], [PixelSize(width: 64, height: 48), nil])
-  func `shows colors of a palette on a map unmixed at all levels`(
-    orientation: Int, tile: PixelSize?
-  ) throws {
+  func `shows a palette on a map unmixed at all levels`(orientation: Int, tile: PixelSize?) throws {
     var page = TIFFBuilder.Page(size: PixelSize(width: 1101, height: 830)) { x, y, _ in
       UInt64((x / 3 + y / 5) % 4)
     }
@@ -433,9 +418,8 @@ import Testing
     return try pixels(page, isBigEndian: bits % 3 == 0).map { $0 & 0xFF }
   }
 
-  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 16, 24, 32]) func `of any depth reach from black to white`(
-    bits: Int
-  ) throws {
+  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 16, 24, 32])
+  func `of any depth reach from black to white`(bits: Int) throws {
     let top = UInt64(1) << UInt64(bits) - 1
     #expect(
       try greys([0, top, top / 2], bits: bits) == [
@@ -474,9 +458,7 @@ import Testing
     #expect(try pixels(page) == [0xFFFF_FFFF, 0xFF00_7F7F])
   }
 
-  @Test func `of inks other than CMYK are channels with the inks' names, of which one is seen`()
-    throws
-  {
+  @Test func `of inks other than CMYK are channels with the inks' names; one is seen`() throws {
     var page = TIFFBuilder.Page(size: PixelSize(width: 2, height: 1)) { x, _, channel in
       UInt64(channel == 0 ? 255 * x : 40 * channel)
     }

@@ -65,9 +65,7 @@ import Testing
   }
 
   @Test
-  func `of a very large JPEG picture is read from its index, or from its rows if it is damaged`()
-    throws
-  {
+  func `of a very large JPEG picture is read from its index, or its rows if damaged`() throws {
     try write(try #require(PNGText.file(gradient(2048, 256), texts: [])), to: folder + "/a.png")
     try run("vips copy \(folder)/a.png '\(folder)/a.jpg[Q=85]'")
     try run("head -c $(( $(stat -c %s \(folder)/a.jpg) / 2 )) \(folder)/a.jpg > \(folder)/cut.jpg")

@@ -168,9 +168,7 @@ private struct Detail {
     #expect(picture.state == .complete)
   }
 
-  @Test func `counts the finest level that is there as a whole, once, and decodes nothing for it`()
-    async
-  {
+  @Test func `counts the finest whole level once, and decodes nothing for it`() async {
     let source = SlowSource(PixelSize(width: 900, height: 600))
     let (picture, wakes) = open(source)
     let whole = (0..<2).flatMap { row in
@@ -189,10 +187,7 @@ private struct Detail {
     #expect(source.requests == requests && picture.pendingRequestCount == 0)
   }
 
-  @Test
-  func `counts all pixels, whatever is in memory, and none of a picture that cannot be decoded`()
-    async
-  {
+  @Test func `counts all pixels, whatever is in memory, and none that cannot be decoded`() async {
     let source = SlowSource(PixelSize(width: 900, height: 600))
     let counted = open(source).picture.countAllPixels()
     #expect(counted?.level == 0 && counted?.histogram.pixelCount == 900 * 600)
@@ -223,9 +218,7 @@ private struct Detail {
     (0, "--disk-cache-gb 0 disables tile files"),
     (100, "its tile file exceeds --disk-cache-gb"),
   ])
-  func `says in a sentence why its finest detail is missing`(
-    limit: Int?, reason: String
-  ) async throws {
+  func `says why its finest detail is missing`(limit: Int?, reason: String) async throws {
     let scratch = ScratchFolder()
     let file = scratch.write([1], to: "a")
     let rows = DiskBackedRows(
@@ -296,9 +289,7 @@ private struct Detail {
     #expect(rows.passes.counts.count == 2 && !picture.hasFailed(bottom[0]))
   }
 
-  @Test func `ends a pass that is past what is requested meanwhile, and begins the next`()
-    async throws
-  {
+  @Test func `ends a pass that is past what is requested, and begins the next`() async throws {
     let detail = try Detail()
     _ = try await detail.open(NoisyRows())
     let rows = NoisyRows()
@@ -355,9 +346,8 @@ private struct Detail {
     }
   }
 
-  @Test(arguments: 1...3) func `is decoded by as many threads as there are workers`(workers: Int)
-    async throws
-  {
+  @Test(arguments: 1...3)
+  func `is decoded by as many threads as there are workers`(workers: Int) async throws {
     let source = GatedSource()
     defer { source.isOpen.store(true, ordering: .sequentiallyConsistent) }
     let (picture, wakes) = open(source, workers: workers)

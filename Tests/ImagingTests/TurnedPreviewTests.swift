@@ -57,9 +57,7 @@ import Testing
   }
 
   @Test(arguments: (2...8).compactMap(Orientation.init(rawValue:)), [0, 1])
-  func `is what decoding gives, of a level that is in memory`(
-    turn: Orientation, level: Int
-  ) throws {
+  func `is what decoding gives, of a level in memory`(turn: Orientation, level: Int) throws {
     let size = PixelSize(width: 602, height: 530)
     let (source, picture) = try picture(size)
     let limit = try #require(picture.pyramid.size(ofLevel: level).area)

@@ -21,9 +21,8 @@ import Testing
     return ReferencePicture(size: size, pixels: pixels)
   }
 
-  @Test(arguments: [false, true]) func `without loss is decoded to what was encoded`(hasAlpha: Bool)
-    throws
-  {
+  @Test(arguments: [false, true])
+  func `without loss is decoded to what was encoded`(hasAlpha: Bool) throws {
     let picture = Self.noise(257, 67, hasAlpha: hasAlpha)
     let decoded = try decode(WebPFile(picture: picture).bytes)
     #expect(decoded.error == nil && decoded.info.size == picture.size)
@@ -31,11 +30,8 @@ import Testing
     #expect(decoded.pixels == picture.pixels.map { PixelRows.premultiplied($0) })
   }
 
-  @Test(arguments: [false, true]) func `with loss is decoded close to what was encoded`(
-    hasAlpha: Bool
-  )
-    throws
-  {
+  @Test(arguments: [false, true])
+  func `with loss is decoded close to what was encoded`(hasAlpha: Bool) throws {
     let size = PixelSize(width: 300, height: 90)
     let picture = ReferencePicture(
       size: size,

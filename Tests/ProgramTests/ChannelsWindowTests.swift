@@ -321,9 +321,7 @@ import Testing
     return path
   }
 
-  @Test func `have ranges and a legend of values with their unit, where samples stand for those`()
-    throws
-  {
+  @Test func `have ranges and a legend of the values that samples stand for`() throws {
     let path = try writeElevations()
     let plain = try HeadlessViewer([path, "--animations", "off"])
     #expect(
@@ -354,8 +352,7 @@ import Testing
     #expect(note.shownLines.count > 1)
   }
 
-  @Test func `have a legend that the key of the scale shows, also where there is no scale`() throws
-  {
+  @Test func `have a legend that the key of the scale shows, also without a scale`() throws {
     let viewer = try HeadlessViewer([
       try write(), "--animations", "off", "--ramp", "magma", "--scale-bar", "off",
     ])

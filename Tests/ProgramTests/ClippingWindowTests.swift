@@ -41,8 +41,7 @@ import Testing
     [0x9F_9F9F, 0x37_3737],
   ]
 
-  @Test func `have stripes in the color of their channels, until the key is pressed again`() throws
-  {
+  @Test func `have stripes in their channels' color, until the key is pressed again`() throws {
     let viewer = try open()
     let before = try viewer.settleWithoutPlates()
     #expect(Self.colors(in: before) == Self.plain)
@@ -63,8 +62,7 @@ import Testing
     }
   }
 
-  @Test func `are those of the reduced picture below 100%, which a message says until then`() throws
-  {
+  @Test func `are those of the reduced picture below 100%, which a message says`() throws {
     let path = folder.path + "/wide.ppm"
     let bytes = [UInt8](repeating: 128, count: 2560 * 80 * 3)
     try RunningViewer.write(Array("P6 2560 80 255\n".utf8) + bytes, to: path)
@@ -88,9 +86,7 @@ import Testing
     #expect(try viewer.clipboardPicture() == before)
   }
 
-  @Test func `are found as overexposed, and shown in other pictures, not in the next window`()
-    throws
-  {
+  @Test func `are found as overexposed, and shown, but not in the next window`() throws {
     _ = try write("b.ppm")
     let viewer = try open()
     try viewer.input.type("question", text: "overexposed")

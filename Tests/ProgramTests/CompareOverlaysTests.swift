@@ -111,9 +111,7 @@ import Testing
   }
 
   @Test(arguments: [(320.0, 240.0), (450, 300), (1280, 800)])
-  func `include a message that is read in full, beside the summary or above it`(
-    width: Double, height: Double
-  ) {
+  func `include a whole message, beside the summary or above it`(width: Double, height: Double) {
     let room = Size(width: width, height: height)
     let summary = Rect(x: 14, y: height - 124, width: 236, height: 110)
     let area = CompareMessage("Both pictures have the same size.", in: room, beside: summary)
@@ -122,9 +120,7 @@ import Testing
     #expect(Rect(origin: .zero, size: room).contains(area))
   }
 
-  @Test func `say how samples differ that look the same, and go to the pixel that differs most`()
-    throws
-  {
+  @Test func `say how samples differ that look the same, and go to the greatest`() throws {
     let folder = PictureFolder()
     /// Writes a gradient of 16 bits, the same but for some pixels.
     func write(_ name: String, _ changes: [(x: Int, y: Int, by: Int)] = []) throws -> String {

@@ -124,9 +124,7 @@ import Testing
     try RunningViewer.write(TIFFBuilder(pages: pages).bytes, to: "\(folder)/\(name)")
   }
 
-  @Test func `tells which of several pages it compares, or compares the one that is asked for`()
-    throws
-  {
+  @Test func `tells which of several pages it compares, or compares the one asked for`() throws {
     try writePages("a.tif", 10, 20, 30)
     try writePages("b.tif", 10, 20, 99)
     let first = try compare("a.tif", "b.tif", "--json", "j.json")

@@ -27,9 +27,7 @@ import Testing
   }
 
   @Test(arguments: [(3, 1280, 800), (4, 1280, 800), (5, 1280, 800), (6, 1280, 800), (6, 700, 1000)])
-  func `shows all of them side by side, each in its cell`(
-    count: Int, width: Int, height: Int
-  ) throws {
+  func `shows all of them, each in its cell`(count: Int, width: Int, height: Int) throws {
     let viewer = try open(count, width: width, height: height)
     let cells = try page(of: viewer).viewports.all
     #expect(cells.count == count)

@@ -258,8 +258,7 @@ extension ComparePage {
     }
   }
 
-  @Test func `fits them by a double click, also after the mode has changed, and goes back`() throws
-  {
+  @Test func `fits them by a double click, also in another mode, and goes back`() throws {
     let viewer = try rig.plain()
     guard let page = viewer.window.controller.page as? ComparePage else {
       return _ = Issue.record("no comparison")
@@ -275,9 +274,7 @@ extension ComparePage {
   }
 
   @Test
-  func `leaves the amount alone where a scroll that began on the pictures passes the summary`()
-    throws
-  {
+  func `leaves the amount alone where a scroll from the pictures passes the summary`() throws {
     let viewer = try rig.plain("--mode", "difference")
     try viewer.wait("the difference") { pixel($0, 600) == difference(1) }
     func scroll(_ phase: Input.Phase, _ place: Point, by delta: Double) throws {
@@ -437,9 +434,7 @@ extension ComparePage {
   }
 
   @Test(arguments: [[], ["--tone", "0,65535"]])
-  func `never calls pictures identical whose samples differ, nor does a verdict`(tone: [String])
-    throws
-  {
+  func `never calls pictures identical whose samples differ`(tone: [String]) throws {
     let folder = PictureFolder().path
     // A green that is brighter than the screen's, and one beside it, which looks the same.
     let primaries = [0.64, 0.33, 0.21, 0.71, 0.15, 0.06].map { Int($0 * 10_000) | 10_000 << 32 }

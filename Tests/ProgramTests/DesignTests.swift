@@ -72,9 +72,7 @@ extension `A grid in a window` {
     }
 
     @Test
-    func `program.zoom zoom.limits bounces back to its smallest scale and rests in the middle`()
-      throws
-    {
+    func `program.zoom zoom.limits bounces back to its smallest scale, in the middle`() throws {
       let viewer = try HeadlessViewer(["grid", "--size", "4000x3200"])
       try viewer.input.move(to: Point(640, 400))
       // At the limit of 1:8 all of it is 500×400 pixels large.
@@ -96,9 +94,7 @@ extension `A grid in a window` {
       #expect(abs(column.lowerBound - (799 - column.upperBound)) <= 2)
     }
 
-    @Test func `program.indicators shows an indicator that is as long and where the content says`()
-      throws
-    {
+    @Test func `program.indicators shows an indicator as long and where the content says`() throws {
       let viewer = try HeadlessViewer(["grid", "--size", "1280x4000", "--zoom", "100%"])
       try viewer.settle(after: "ctrl+Up")
       try viewer.input.drag(
@@ -123,9 +119,7 @@ extension `A grid in a window` {
       return Double(bar & 0xFF) < 0.8 * Double(beside & 0xFF)
     }
 
-    @Test func `program.uses shows numbers beside a bounce, for an eye that follows the curves`()
-      throws
-    {
+    @Test func `program.uses shows numbers beside a bounce, for an eye on the curves`() throws {
       let viewer = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
       let plain = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
       for one in [viewer, plain] {

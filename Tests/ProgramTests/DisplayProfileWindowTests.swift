@@ -5,9 +5,7 @@ import Testing
 @Suite struct `In a window the monitor's profile` {
   private let folder = PictureFolder()
 
-  @Test func `is there from the beginning, and changes no reading; the information names it`()
-    throws
-  {
+  @Test func `is there from the start, changes no reading, and the information names it`() throws {
     let viewer = try HeadlessViewer([
       try SwappedProfile.writeRed(to: folder), "--animations", "off",
     ]) { host in

@@ -268,8 +268,7 @@ import Testing
     #expect(viewer.title == "p2.ppm – 2 of 4 – Overscroll")
   }
 
-  @Test func `stays selected although a search no longer finds its name, until another one`() throws
-  {
+  @Test func `stays selected although a search no longer finds its name`() throws {
     let viewer = try viewer(12)
     try viewer.input.type("slash", text: "1")
     // Found are 1, 10, 11 and 12.

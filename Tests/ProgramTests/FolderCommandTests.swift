@@ -34,9 +34,7 @@ import Testing
     try viewer.settle(after: "Return")
   }
 
-  @Test func `is moved there and leaves the album, until Ctrl+Z takes it back with its mark`()
-    throws
-  {
+  @Test func `is moved there and leaves the album, until Ctrl+Z brings it back, marked`() throws {
     let viewer = try viewer()
     try viewer.wait(forPicture: 2, after: "n")
     try viewer.input.type("v", "alt+m")
@@ -74,9 +72,7 @@ import Testing
     #expect(paths() == ["\(folder.path)/q.ppm"])
   }
 
-  @Test func `is copied there and stays; Ctrl+Z moves the copy to the trash unless it was changed`()
-    throws
-  {
+  @Test func `is copied there; Ctrl+Z moves the copy to the trash unless it was changed`() throws {
     let viewer = try viewer()
     for _ in 1...2 {
       try viewer.input.type("alt+c")
@@ -115,9 +111,7 @@ import Testing
     #expect(names.count == 4 && !viewer.hasEnded)
   }
 
-  @Test func `goes there with all that are selected in the overview, and they come back together`()
-    throws
-  {
+  @Test func `goes there with all selected in the overview, which come back together`() throws {
     let viewer = try viewer("--overview")
     try viewer.input.type("shift+Right", "shift+Right", "alt+m")
     try choose(target, in: viewer)
@@ -150,9 +144,7 @@ import Testing
         == "2 pictures could not be moved to \(name): the folder has a file of this name already.")
   }
 
-  @Test func `is moved to a folder in the one that the field begins with, which Tab completes`()
-    throws
-  {
+  @Test func `is moved to a folder in the one of the field, which Tab completes`() throws {
     #expect(mkdir(folder.path + "/Best", 0o700) == 0)
     let viewer = try viewer()
     try viewer.wait(forPicture: 1)

@@ -168,9 +168,7 @@ private struct FormatPage {
     ("plan", "Steps", "needs", QARequirement.known.joined(separator: ", ")),
     ("plan", "Steps", "devices", FormatPage.words(QAPlan.Device.self)),
   ])
-  func `has the words that a value can be`(
-    page: String, table: String, key: String, words: String
-  ) throws {
+  func `has the words of a value`(page: String, table: String, key: String, words: String) throws {
     let row = try #require(rows(page, table).first { $0.key == key })
     #expect(row.text.contains(words), "\(row.text)")
   }

@@ -35,9 +35,7 @@ import Testing
 
   private func view(_ grid: GridPage) -> ScrollView { grid.recorder.stage.scrollView }
 
-  @Test func `takes the room that it gets before a person has seen it, and is resized after that`()
-    throws
-  {
+  @Test func `takes the room that it gets before it is seen, and is resized later`() throws {
     let grid = try grid()
     var replaced = 0
     grid.didReplaceRecorder = { replaced += 1 }
@@ -62,8 +60,7 @@ import Testing
     #expect(grid.recorder.current?.script.events.map(\.action) == [.resize(Size(450, 300))])
   }
 
-  @Test func `moves and zooms by the viewer's keys, as one take from the first gesture on`() throws
-  {
+  @Test func `moves and zooms by the viewer's keys, as one take from the first gesture`() throws {
     let grid = try grid()
     grid.resize(to: Size(400, 300), at: 0)
     #expect(grid.recorder.mode == .waiting)

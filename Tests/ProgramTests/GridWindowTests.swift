@@ -31,8 +31,7 @@ import Testing
     #expect(try reading(viewer) == after, "a drag that rested ends without deceleration")
   }
 
-  @Test func `program.momentum decelerates after a flick and comes to rest on whole pixels`() throws
-  {
+  @Test func `program.momentum decelerates after a flick and rests on whole pixels`() throws {
     let viewer = try grid()
     var before = try reading(viewer)
     let path = (0...6).map { Point(700, 600 - Double($0) * Double($0) * 8) }

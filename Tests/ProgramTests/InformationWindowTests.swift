@@ -163,9 +163,7 @@ import Testing
     #expect(try text(after: "Escape", "Home").hasPrefix("file: \(folder.path)/p1.png\n"))
   }
 
-  @Test func `is hidden by Escape after the selection is dropped, and before full screen is left`()
-    throws
-  {
+  @Test func `is hidden by Escape after a selection and before full screen`() throws {
     let viewer = try viewer(["--fullscreen"])
     try viewer.wait("the panel", after: "ctrl+i", until: isShown)
     let selected = try viewer.settle(after: "ctrl+a")
@@ -195,9 +193,7 @@ import Testing
     #expect(hasScrolled)
   }
 
-  @Test func `lies beside the picture where half of the window is enough, and else below it`()
-    throws
-  {
+  @Test func `lies beside the picture where half of the window is enough, else below`() throws {
     let viewer = try viewer()
     func isShown(_ shot: Screenshot, from left: Int, to right: Int) -> Bool {
       color(shot, left + 6, 790) == 0x16181C && color(shot, right - 6, 790) == 0x16181C
@@ -214,8 +210,7 @@ import Testing
   }
 
   @Test(arguments: ["ctrl+i", "Escape"])
-  func `has the lower half of a small window, until its key or Escape hides it`(key: String) throws
-  {
+  func `has the lower half of a small window until its key or Escape hides it`(key: String) throws {
     let viewer = try viewer(["--controls", "off"])
     try viewer.resize(320, 240)
     try viewer.input.move(to: Point(160, 60))
@@ -230,9 +225,7 @@ import Testing
     #expect(try viewer.settleWithoutPlates().isSame(as: alone))
   }
 
-  @Test func `shares its place with the log by tabs, and gives the picture half of the window`()
-    throws
-  {
+  @Test func `shares its place with the log by tabs, and leaves half of the window`() throws {
     let viewer = try viewer(["--controls", "off"])
     try viewer.wait("the panel", after: "ctrl+i", until: isShown)
     let alone = try viewer.settleWithoutPlates()

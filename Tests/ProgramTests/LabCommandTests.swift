@@ -131,9 +131,7 @@ import Testing
     #expect(trace.output.hasSuffix(",0.140000000"))
   }
 
-  @Test func `play a recording as its import, and say what a table without touches is good for`()
-    throws
-  {
+  @Test func `play a recording as its import, and say what tables without touches allow`() throws {
     let files = try files()
     let pages = try [Self.recording, files.script].map { file in
       let page = folder + "/\(file.hasSuffix("csv") ? "a" : "b").html"
@@ -187,9 +185,7 @@ import Testing
     }
   }
 
-  @Test func `refuse a table without rows, an unknown parameter, and a page of another suffix`()
-    throws
-  {
+  @Test func `refuse tables without rows, unknown parameters, pages of another suffix`() throws {
     let (empty, files) = (folder + "/empty.csv", try files())
     try RunningViewer.write(Array("t,offset_y\n".utf8), to: empty)
     for arguments in [["info", empty], ["compare", empty, files.trace], ["stats", empty]] {

@@ -48,8 +48,7 @@ import Testing
     try viewer.expect(message: "No picture was marked here before.", after: "alt+v")
   }
 
-  @Test func `are offered where one of the pictures is opened, without those that are gone`() throws
-  {
+  @Test func `are offered where one of the pictures is opened, without those gone`() throws {
     try mark()
     #expect(unlink(folder.path + "/p3.ppm") == 0)
     let viewer = try open(folder.path + "/p2.ppm")

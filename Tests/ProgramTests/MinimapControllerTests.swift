@@ -131,8 +131,7 @@ import Testing
     #expect(seen == nil)
   }
 
-  @Test func `brings what is pressed to the middle, and follows the drag without momentum`() throws
-  {
+  @Test func `brings what is pressed to the middle, and follows drags without momentum`() throws {
     rig.minimap.toggle(stays: false, at: 0)
     let map = try #require(rig.look(at: 0))
     let corner = map.area.rect.origin
@@ -179,8 +178,7 @@ import Testing
     #expect(!rig.touch(.ended, .zero, id: 1, at: 1.5) && !rig.minimap.isHeld)
   }
 
-  @Test func `drags no other picture that has taken the place of the one that was pressed`() throws
-  {
+  @Test func `drags no picture that has taken the place of the one that was pressed`() throws {
     rig.minimap.toggle(stays: true, at: 0)
     let map = try #require(rig.look(at: 0))
     rig.touch(.began, map.area.rect.center, at: 1)

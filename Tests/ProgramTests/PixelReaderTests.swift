@@ -192,8 +192,7 @@ import Testing
     #expect(reading.text.hasSuffix("   file 32770   value 2 HU"))
   }
 
-  @Test func `is a dash where the pointer is elsewhere, and nothing until it is asked for`() throws
-  {
+  @Test func `is a dash where the pointer is elsewhere, and nothing until asked for`() throws {
     let rig = try Rig(Grid(size: PixelSize(width: 5000, height: 5000)))
     let frame = rig.content.view.frame()
     #expect(rig.read(frame)?.pixel == nil)

@@ -98,9 +98,7 @@ import Testing
   }
 
   @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
-  func `leaves the old file and nothing else when it is interrupted`(
-    signal: String, status: Int
-  ) throws {
+  func `leaves only the old file when it is interrupted`(signal: String, status: Int) throws {
     // So large that no machine has decoded it before the signal comes; it takes no room on the disk. The program itself keeps
     // only the new file open, which has no name yet.
     let script = """

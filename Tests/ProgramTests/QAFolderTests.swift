@@ -33,9 +33,7 @@ import Testing
     #expect(throws: Failure.self, performing: body)?.message
   }
 
-  @Test func `is made with its first file, or is empty, or belongs to the session that goes on`()
-    throws
-  {
+  @Test func `is made with its first file, or is empty, or belongs to the session`() throws {
     let folder = try QAFolder(path, resumes: false)
     #expect(!path.exists)
     try folder.writeResults(of: session())
@@ -116,8 +114,7 @@ import Testing
     _ = try auto.run(folder.session(of: session.plan)) { Issue.record("\($0) was judged again") }
   }
 
-  @Test func `has a take of a person with its curve, and a picture where nothing was done`() throws
-  {
+  @Test func `has a person's take with its curve, and a picture where nothing was done`() throws {
     let folder = try QAFolder(path, resumes: false)
     let step = try session().plan.steps[4]
     let (dark, light) = (try picture(0x101010), try picture(0xF0F0F0))

@@ -59,9 +59,7 @@ import Testing
     #expect(writer.problem == nil)
   }
 
-  @Test func `writes one report at a time, and of those that came meanwhile only the latest`()
-    throws
-  {
+  @Test func `writes one report at a time, and of those meanwhile only the latest`() throws {
     let (begun, resumed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let notes = Mutex<[String]>([])
     let writer = try QAReportWriter(waker: Waker()) { report in

@@ -45,9 +45,7 @@ extension `A grid in a window` {
       #expect(TextFiles.text(report + "/results.jsonl").contains("\"note\":\"bad\""))
     }
 
-    @Test func `moves by the viewer's keys in steps without a scene, and passes what they show`()
-      throws
-    {
+    @Test func `moves by the viewer's keys in steps without a scene, and passes them`() throws {
       let report = TestFolder.make() + "/r"
       let viewer = try HeadlessViewer(
         ["qa", "viewer", "--only", "arrows,full-screen", "--report", report])
@@ -67,9 +65,7 @@ extension `A grid in a window` {
       }
     }
 
-    @Test func `asks for a note where a check fails, and says in the report what was measured`()
-      throws
-    {
+    @Test func `asks for a note where a check fails, and reports what was measured`() throws {
       let report = folder + "/r"
       let plan = """
         {"overscroll_qa":1,"title":"Checks"}
@@ -123,9 +119,7 @@ extension `A grid in a window` {
 
     /// Curves and a column at once would leave less than half of the window to the grid.
     @Test(arguments: [[DockLayout.Area.log], [.curves], []])
-    func `shows a grid beside the panels that the plan asks for, which follow it`(
-      areas: [DockLayout.Area]
-    ) throws {
+    func `shows a grid beside its plan's panels, which follow it`(areas: [DockLayout.Area]) throws {
       let names = areas.map { "\"\($0)\"" }.joined(separator: ",")
       let panels = areas.isEmpty ? "" : #","panels":[\#(names)]"#
       let plan = """

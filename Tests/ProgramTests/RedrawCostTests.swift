@@ -55,9 +55,7 @@ import Testing
   }
 
   @Test(arguments: [0.1, 1, 2, 3, 10])
-  func `decides how much of a draft is sharpened at a time: all in three frames`(
-    nanoseconds: Double
-  ) {
+  func `decides how much of a draft is sharpened at a time: a third`(nanoseconds: Double) {
     let effort = cost(nanoseconds).effort(
       for: Self.ultraHD, with: .bilinear, isZooming: false, period: 1 / 60)
     guard case .kept(let limit) = effort else {

@@ -322,9 +322,8 @@ import Testing
     #expect(content.captions.title == replayed)
   }
 
-  @Test(arguments: [1.0, 2]) func `marks touches where that is asked for, at any scale`(
-    scale: Double
-  ) throws {
+  @Test(arguments: [1.0, 2])
+  func `marks touches where that is asked for, at any scale`(scale: Double) throws {
     let content = try bench().content
     content.perform(.step(7), at: 0)
     let plain = try pixels(content, scale: scale)

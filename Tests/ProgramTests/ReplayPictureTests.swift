@@ -29,9 +29,7 @@ import Testing
     ("--at 99 --snapshot a.png", "overscroll: --at 99: the take ends at "),
     ("--at 99", "overscroll: --at 99: the take ends at "),
   ])
-  func `is refused in a sentence where an option has no effect on it`(
-    words: String, message: String
-  ) throws {
+  func `is refused where an option has no effect on it`(words: String, message: String) throws {
     let result = try run(words)
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(result.errors.contains(message), "\(result.errors)")

@@ -187,9 +187,7 @@ extension `The content of a replay's window` {
     }
   }
 
-  @Test func `goes on with one take through rests, so that F2 saves what was replayed before`()
-    throws
-  {
+  @Test func `goes on with one take through rests: F2 saves what was replayed before`() throws {
     let bench = try bench()
     let content = bench.content
     content.perform(.takeOver, at: 0)

@@ -69,9 +69,7 @@ extension `A grid in a window` {
       return Self.timeLine.origin + Point(layout.x(of: time, duration: 3), 14)
     }
 
-    @Test func `is where the trace says at an exact time, at frames, at marks and at the end`()
-      throws
-    {
+    @Test func `is where the trace says at a time, at frames, at marks and at the end`() throws {
       let viewer = try open(["--paused", "--at", "0.4"])
       #expect(try read(viewer.settle()) == origin(at: 0.4))
       #expect(try read(viewer.settle(after: "period")) == origin(at: 25.0 / 60))

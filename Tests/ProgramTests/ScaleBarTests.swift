@@ -31,8 +31,7 @@ import Testing
     return color != PictureFolder.color(1)
   }
 
-  @Test func `is in the corner where the file says what its pixels are, or it is asked for`() throws
-  {
+  @Test func `is in the corner where the file has one, or it is asked for`() throws {
     var viewer = try open("--zoom", "100%")
     #expect(try hasBar(viewer))
     try viewer.input.type("ctrl+b")
@@ -91,8 +90,7 @@ import Testing
     #expect(place == "1400.5 µm, 10.5 µm")
   }
 
-  @Test func `is that of a ruler, which drags draw and which stays from picture to picture`() throws
-  {
+  @Test func `is that of a ruler, which drags draw, and which stays between pictures`() throws {
     try folder.add("q.ppm", 2, width: 1600, height: 1200)
     let viewer = try open("--zoom", "100%", "--unit-per-pixel", "2mm")
     try viewer.input.type("R")

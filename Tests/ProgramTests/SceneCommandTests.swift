@@ -58,9 +58,7 @@ import Testing
     (["simulate", "--scene", "zoom", "--set", "scene.turned=400"], "must be from -180 to 180"),
     (["simulate", "--scene", "boxes", "--view", "list"], "has no scroll view named \"list\""),
   ])
-  func `refuses unknown names and values in one sentence`(
-    arguments: [String], message: String
-  ) throws {
+  func `refuses unknown names and values`(arguments: [String], message: String) throws {
     let result = try RunningViewer.run(arguments)
     #expect(result.status == 1 && result.output.isEmpty)
     #expect(result.errors.contains(message), "\(result.errors)")
@@ -74,7 +72,7 @@ import Testing
       ":2: \"target\" is \"slow\"; it must be one of fast"
     ),
   ])
-  func `refuses scripts of unknown scenes and scroll views`(text: String, message: String) throws {
+  func `refuses scripts of unknown scenes and views`(text: String, message: String) throws {
     let path = folder + "/a.script"
     try RunningViewer.write(Array((#"{"overscroll":2,"# + text + "\n").utf8), to: path)
     let result = try RunningViewer.run(["simulate", path])

@@ -165,9 +165,7 @@ private final class PlainScene: LabScene {
     #expect(bench.panels.log.lines.rows.count == 1 && bench.recorder.current?.number == 1)
   }
 
-  @Test func `begins new curves where it is restarted while its demo moves, without old callbacks`()
-    throws
-  {
+  @Test func `begins new curves, without old callbacks, if restarted while it moves`() throws {
     let bench = try bench(playsDemo: true)
     for step in 0...60 { bench.content.advance(to: 50 + Double(step) / 50) }
     let offsets = {

@@ -37,9 +37,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `view.viewport fills its view in its own proportions, at the scale of the display`(
-    scale: Int
-  ) throws {
+  func `view.viewport fills its view in its own proportions, at any scale`(scale: Int) throws {
     // The view has 800×600 points, of whose middle 320 are in sight.
     let surface = try snapshot("240,100", scale: scale, try picture())
     #expect(surface.size == PixelSize(width: 320 * scale, height: 600 * scale))

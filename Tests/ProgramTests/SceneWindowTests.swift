@@ -67,9 +67,7 @@ extension `A grid in a window` {
     }
 
     @Test(arguments: [["scene", scene], ["qa", "feel"]])
-    func `shows frame statistics where they are asked for, and by their key`(command: [String])
-      throws
-    {
+    func `shows frame statistics where asked for, and by their key`(command: [String]) throws {
       let report = command[0] == "qa" ? ["--report", TestFolder.make() + "/r"] : []
       // The curves show when something was drawn.
       let arguments = command + report + ["--panels", "parameters"]
@@ -81,8 +79,7 @@ extension `A grid in a window` {
       #expect(try !viewer.settle(after: "d").isSame(as: plain))
     }
 
-    @Test func `fills the window by halves, which changes no number of what happens in it`() throws
-    {
+    @Test func `fills the window by halves, which changes no number of what happens`() throws {
       var (scales, traces): ([Double], [String]) = ([], [])
       for (width, height) in [(760, 760), (1300, 1100), (2400, 1800)] {
         let folder = TestFolder.make()
@@ -106,8 +103,7 @@ extension `A grid in a window` {
       #expect(traces[1] == traces[0] && traces[2] == traces[0])
     }
 
-    @Test func `shows a scene twice under one hand, with UIKit's constants and with others`() throws
-    {
+    @Test func `shows a scene twice under one hand, with UIKit's constants and others`() throws {
       let folder = TestFolder.make()
       let viewer = try HeadlessViewer(
         [
@@ -172,9 +168,7 @@ extension `A grid in a window` {
       #expect(place(.ended, 1, 10) == -406 && place(.began, 1, 10) == 10)
     }
 
-    @Test func `lists its commands, narrowed by what is typed, and carries out the chosen one`()
-      throws
-    {
+    @Test func `lists its commands, narrowed by what is typed, and carries out one`() throws {
       let viewer = try HeadlessViewer(["scene", Self.scene])
       let before = try viewer.settle()
       let withoutLog = try viewer.settle(after: "F7")
@@ -250,9 +244,7 @@ extension `A grid in a window` {
 
 extension `A grid in a window` {
   @Suite(.serialized) struct `of the list of scenes` {
-    @Test func `opens a scene in its place and comes back, and without a display is printed`()
-      throws
-    {
+    @Test func `opens a scene and comes back, and without a display is printed`() throws {
       let viewer = try HeadlessViewer(["scene"])
       let list = try viewer.settle()
       try viewer.keep("scene-list")

@@ -178,9 +178,7 @@ import Testing
     #expect(try viewer.settle().isSame(as: plain))
   }
 
-  @Test func `is not needed to copy the visible part of a picture of more than 64 megapixels`()
-    throws
-  {
+  @Test func `is not needed to copy the visible part of more than 64 megapixels`() throws {
     // Tiles, of which only those are decoded that are seen.
     let path = TestFolder.make() + "/large.tif"
     let made = try RunningViewer.run(

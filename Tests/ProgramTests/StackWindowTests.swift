@@ -86,8 +86,7 @@ import Testing
     #expect(try texts(viewer) == ["z 1 of 3", "t 3 of 4"])
   }
 
-  @Test func `goes to a place by a drag along its axis, and keeps what is black and white`() throws
-  {
+  @Test func `goes to a place by a drag along its axis, and keeps black and white`() throws {
     let viewer = try open(try writeStack())
     #expect(try texts(viewer) == ["z 1 of 3", "t 1 of 4"])
     let tone = try #require(try viewer.picturePage.content.picture.info.tone)
@@ -126,9 +125,7 @@ import Testing
     }
   }
 
-  @Test func `has the histograms of the slice that is shown, and the ranges of the first one`()
-    throws
-  {
+  @Test func `has the histograms of the slice shown, and the ranges of the first one`() throws {
     let viewer = try open(try writeChannels())
     let panel = try viewer.picturePage.appearance.channels.panel
     func limits() -> [ClosedRange<Double>] {

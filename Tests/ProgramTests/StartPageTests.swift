@@ -73,9 +73,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1.5, 2.0])
-  func `has its size in points at every scale, and is clicked where it is drawn`(
-    scale: Double
-  ) throws {
+  func `has its size in points at every scale, and is clicked there`(scale: Double) throws {
     try folder.add("p1.ppm", 1, width: 1280, height: 800)
     let size = PixelSize(width: Int(1280 * scale), height: Int(800 * scale))
     // The monitor has room for a larger one.

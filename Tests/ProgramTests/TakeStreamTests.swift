@@ -70,9 +70,7 @@ import Testing
     #expect(try TakeVerifier.verify(files, scenes: Scenes.all) == nil)
   }
 
-  @Test func `has frames that were shown later than predicted, wherever it is handed over`()
-    throws
-  {
+  @Test func `has frames that were shown later than predicted, wherever it's handed on`() throws {
     let recorder = recorder()
     var stream: TakeStream?
     var buffer = TakeBuffer()

@@ -88,9 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["v.webp", "v.png"], Subject.allCases)
-  private func `has the pixels of the snapshot first and last`(name: String, subject: Subject)
-    throws
-  {
+  private func `has the snapshot's pixels first and last`(name: String, subject: Subject) throws {
     let path = try script(subject)
     let video = try video(path, name, "--hz", "30")
     let count = try pages(video).known.count
@@ -191,9 +189,7 @@ import Testing
     #expect(abs(try pages(path).known.map { $0.delay }.reduce(0, +) - duration(.grid)) < 0.04)
   }
 
-  @Test func `of a report is lossy, then smaller, then slower where that fits, and else none`()
-    throws
-  {
+  @Test func `of a report is lossy, then smaller, then slower where that fits, else none`() throws {
     let script = try Script(parsing: Subject.grid.text, file: "t.script")
     let path = folder + "/r.webp"
     var (last, sizes, counts) = (Int.max, Set<PixelSize>(), Set<Int>())

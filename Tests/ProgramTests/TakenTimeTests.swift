@@ -61,9 +61,7 @@ import Testing
   }
 
   @Test(arguments: [("", "", "cab"), ("5", "25", "cba")])
-  func `is what pictures are sorted by from the start`(
-    first: String, second: String, order: String
-  ) throws {
+  func `is what pictures are sorted by first`(first: String, second: String, order: String) throws {
     let folder = TestFolder.make("taken")
     let sample = try RunningViewer.bytes(of: TextFiles.sample)
     let day = "2024:07:31 "

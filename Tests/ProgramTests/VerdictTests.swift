@@ -91,9 +91,8 @@ import Testing
     Case("replay none.script --check", 2),
   ]
 
-  @Test(arguments: cases) func `exits as diff does, with JSON and JUnit in all three`(
-    of example: Case
-  ) throws {
+  @Test(arguments: cases)
+  func `exits as diff does, with JSON and JUnit in all three`(of example: Case) throws {
     let result = try run(example.words.split(separator: " ").map(String.init))
     #expect(result.status == example.status, "\(result.output)\(result.errors)")
     // Of folders, and where too few rows are the same, the verdict is printed.

@@ -64,9 +64,7 @@ import Testing
     }
   }
 
-  @Test func `doesn't come into the album of a folder that was entered while its own was listed`()
-    throws
-  {
+  @Test func `doesn't come into the album of a folder entered while its own was listed`() throws {
     let paths = try (1...2).map { FilePath(try folder.add("p\($0).ppm", $0)) }
     for name in ["/b", "/b/c"] { try #require(mkdir(folder.path + name, 0o700) == 0) }
     let (first, next) = (AlbumArguments([paths[0]]), AlbumArguments([FilePath(folder.path + "/b")]))
@@ -83,8 +81,7 @@ import Testing
     #expect(folders.origin.subfolders.map(\.lastComponent.description) == ["c"])
   }
 
-  @Test func `keeps its place after 100 rewrites, to the pixel where the size is the same`() throws
-  {
+  @Test func `keeps its place after 100 rewrites, to the pixel at the same size`() throws {
     // A cross in the picture shows where it lies.
     let old = picture(mark: (900, 650), blue: 0x40)
     let new = picture(mark: (900, 650), blue: 0x41)
@@ -104,9 +101,7 @@ import Testing
     }
   }
 
-  @Test func `is shown now and then while it is replaced all the time, and its last version then`()
-    throws
-  {
+  @Test func `is shown now and then while it is replaced all the time, and at last`() throws {
     let path = try folder.add("p1.ppm", 1)
     let viewer = try viewer()
     var number = 2
@@ -218,9 +213,7 @@ import Testing
   }
 
   @Test(arguments: ["This is no picture.\n", ""])
-  func `stays as it was where a new version is no picture, and a message says why`(
-    text: String
-  ) throws {
+  func `stays as it was where a new version is none, and a message says why`(text: String) throws {
     let path = try folder.add("p1.ppm", 1)
     let viewer = try viewer()
     let new = folder.path + "/new.tmp"

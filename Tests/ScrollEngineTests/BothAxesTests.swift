@@ -22,9 +22,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `view.viewport indicator.visibility shows where it is by the indicator of the axis`(
-    axis: Axis
-  ) {
+  func `view.viewport indicator.visibility shows where it is by its indicator`(axis: Axis) {
     let stage = stage(axis)
     var frame: Rect { axis.indicator(of: stage.scrollView).frame }
     // Without the other indicator, the track has 3 points at each end.
@@ -53,9 +51,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `touch.delay touch.delivery touch.cases touch.log touch.timer asks after 0.15 seconds`(
-    axis: Axis
-  ) {
+  func `touch.delay touch.delivery touch.cases touch.log touch.timer asks in time`(axis: Axis) {
     let (stage, view) = touched(axis)
     #expect(view.delaysContentTouches && view.canCancelContentTouches)
     stage.touch(.began, axis.point(150, 100), at: 0)
@@ -78,9 +74,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `touch.taken touch.cancel cancels the content's touch and scrolls, where that is allowed`(
-    axis: Axis
-  ) {
+  func `touch.taken touch.cancel cancels the content's touch and scrolls, if allowed`(axis: Axis) {
     for cancels in [nil, true, false] {
       let (stage, view) = touched(axis)
       view.cancels = cancels
@@ -108,9 +102,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `touch.quick-tap touch.delivery delivers a tap that lifts before, began and ended`(
-    axis: Axis
-  ) {
+  func `touch.quick-tap touch.delivery delivers a tap that lifts before`(axis: Axis) {
     let (stage, view) = touched(axis)
     stage.touch(.began, axis.point(150, 100), at: 0)
     stage.touch(.moved, axis.point(145, 100), at: 0.05)
@@ -132,9 +124,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `content.size scrolls where the content is a point longer than the viewport, by that point`(
-    axis: Axis
-  ) {
+  func `content.size scrolls content that is a point longer, by that point`(axis: Axis) {
     #expect(ScrollView().contentSize == .zero)
     for (length, rest) in [(299.0, 0.0), (300, 0), (301, 1)] {
       let stage = stage(axis, content: length)
@@ -157,9 +147,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `content.offset state.animated moves by an animated call, without dragging or decelerating`(
-    axis: Axis
-  ) {
+  func `content.offset state.animated moves by an animated call, without a drag`(axis: Axis) {
     let stage = stage(axis)
     #expect(stage.scrollView.contentOffset == .zero)
     stage.onScroll = { #expect(!$0.isTracking && !$0.isDragging && !$0.isDecelerating) }
@@ -200,9 +188,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [-1.0, 1])
-  func `delegate.drag delegate.did-scroll gets the velocity of the content, and every change`(
-    axis: Axis, sign: Double
-  ) {
+  func `delegate.drag delegate.did-scroll gets velocity and changes`(axis: Axis, sign: Double) {
     let stage = stage(axis)
     stage.scrollView.contentOffset = axis.point(1500)
     stage.clearLog()

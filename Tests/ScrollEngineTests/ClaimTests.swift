@@ -18,11 +18,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func
-    `content.picture content smaller than the viewport cannot be dragged, however large the picture is`(
-      axis: Axis
-    )
-  {
+  func `content.picture content smaller than the viewport cannot be dragged`(axis: Axis) {
     for bounces in [false, true] {
       let stage = stage(content: Size(100, 100))
       stage.scrollView.alwaysBounceVertical = bounces && axis == .vertical
@@ -34,8 +30,7 @@ import Testing
   }
 
   @Test
-  func `content.picture content smaller than the picture hides the rest of it until it is pulled`()
-  {
+  func `content.picture content smaller than the picture hides the rest until it is pulled`() {
     let stage = stage(content: Size(400, 320))
     stage.scrollView.contentOffset = stage.scrollView.maximumContentOffset
     #expect(shown(stage) == Rect(x: 80, y: 20, width: 320, height: 300))
@@ -47,10 +42,7 @@ import Testing
     #expect(shown(stage) == Rect(x: 80, y: 20, width: 320, height: 300))
   }
 
-  @Test
-  func
-    `content.picture content larger than the picture rests on blank space, which a drag reaches one to one`()
-  {
+  @Test func `content.picture content larger than the picture rests on blank space`() {
     let stage = stage(content: Size(900, 700))
     stage.scrollView.contentOffset = Point(230, 50)
     #expect(shown(stage).maxX == 550 && shown(stage).maxY == 350, "the picture's last corner")
@@ -92,9 +84,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `state.after-lift isDragging stays true after the lift until the deceleration ends`(
-    axis: Axis
-  ) {
+  func `state.after-lift isDragging stays true after the lift until the rest`(axis: Axis) {
     for start in [1000.0, 3550] {
       let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000))
       stage.scrollView.contentOffset = axis.point(start, 1000)
@@ -156,9 +146,7 @@ import Testing
   }
 
   @Test(arguments: [8.0, 0.05])
-  func `zoom.centering the formula in scrollViewDidZoom keeps the zoomed view centered all the way`(
-    asked: Double
-  ) {
+  func `zoom.centering the formula in scrollViewDidZoom centers all the way`(asked: Double) {
     let stage = container(centre: Self.formula)
     pinch(stage, .began, 1, at: 0)
     for step in 1...60 {

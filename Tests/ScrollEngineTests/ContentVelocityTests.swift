@@ -30,9 +30,7 @@ import Testing
   }
 
   @Test(arguments: [0.998, 0.99, 0.5], [0.3, 3, 20])
-  func `is the derivative of a glide, inside the range, across its edge and beyond`(
-    rate: Double, speed: Double
-  ) {
+  func `is the derivative of a glide, inside, across an edge, beyond`(rate: Double, speed: Double) {
     for (start, multiplier) in [(0.0, 1.0), (900, 1), (900, 4), (1000, 1), (1040, 1), (-30, 1)] {
       for bounces in [true, false] {
         let law = DecelerationLaw(rate: rate, multiplier: multiplier, range: 0...1000)

@@ -35,9 +35,7 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 16.66), (1, 33.33), (3, 99.98), (5, 166.6), (8, 266.6)])
-  func `bounce.edges overshoots its edge as far as analyses say, and bounces back`(
-    speed: Double, peak: Double
-  ) {
+  func `bounce.edges overshoots its edge as far as analyses say`(speed: Double, peak: Double) {
     let glide = glide(law(0.998, 0...1000), 1000, speed)
     let shown = (0..<20_000).map { step in
       let time = Double(step) / 100
@@ -54,9 +52,7 @@ import Testing
   }
 
   @Test(arguments: [(5.0, 14), (20, 23), (100, 32), (200, 36), (400, 41)])
-  func `at rest beyond its edge bounces back in as many steps as analyses say`(
-    distance: Double, steps: Int
-  ) {
+  func `at rest beyond its edge bounces back in the known steps`(distance: Double, steps: Int) {
     for (edge, start) in [(0.0, -distance), (1000, 1000 + distance)] {
       let glide = glide(law(0.998, 0...1000), start, 0)
       #expect(abs(glide.state(at: steps, remainder: 0).offset - edge) < 0.5)

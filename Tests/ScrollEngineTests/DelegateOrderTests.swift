@@ -67,8 +67,7 @@ import Testing
     #expect(!stage.scrollView.isDragging && !stage.scrollView.isDecelerating)
   }
 
-  @Test func `delegate.rest of a release at rest beyond the edge, as of a flick without velocity`()
-  {
+  @Test func `delegate.rest of a release at rest beyond the edge, as of a flick without speed`() {
     let time = stage.drag(from: Point(200, 300), by: Point(0, 100), lift: false)
     stage.touch(.ended, 200, 400, at: time + 0.2)
     stage.settle(from: time + 0.2)
@@ -77,10 +76,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero)
   }
 
-  @Test
-  func
-    `delegate.regrab of a new flick during a deceleration, which goes on until the second one rests`()
-  {
+  @Test func `delegate.regrab of a flick during a deceleration, which ends with the second`() {
     let stage = Stage()
     var time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.1)
@@ -92,10 +88,7 @@ import Testing
     #expect(stage.milestones == Self.flick)
   }
 
-  @Test
-  func
-    `delegate.regrab of a drag during a deceleration that ends at rest, and of the end still to be sent`()
-  {
+  @Test func `delegate.regrab of a drag in a deceleration that ends at rest, and the owed end`() {
     let stage = Stage()
     var time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.1)

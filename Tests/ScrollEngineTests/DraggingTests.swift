@@ -49,9 +49,7 @@ import Testing
     }
   }
 
-  @Test
-  func `computes the offset from its start, so that a finger that returns brings the content back`()
-  {
+  @Test func `computes the offset from its start: a finger that returns brings the content back`() {
     let stage = Stage(displayScale: 1, offset: Point(0, 100))
     stage.touch(.began, 200, 400, at: 0)
     stage.touch(.moved, 200, 390, at: 0.02)

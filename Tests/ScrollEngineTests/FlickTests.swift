@@ -46,9 +46,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [0.0, 1, -1])
-  func `reaches farther when the direction turns by a right angle, and not by more`(
-    axis: Axis, back: Double
-  ) {
+  func `reaches farther when it turns by a right angle, and not by more`(axis: Axis, back: Double) {
     let stage = Stage(content: Size(1e6, 1e6), displayScale: 1e6, offset: Point(500_000, 500_000))
     var reaches: [Double] = []
     for (index, way) in [axis.point(-240), axis.point(-240), axis.point(60 * back, -240)]

@@ -88,9 +88,7 @@ import Testing
   }
 
   @Test(arguments: [Size(402, 6000), Size(900, 874), Size(900, 6000), Size(402, 874)])
-  func `indicator.flash indicator.tracking flash for a second and a half on the axes that scroll`(
-    content: Size
-  ) {
+  func `indicator.flash indicator.tracking flash for 1.5 s on the axes that scroll`(content: Size) {
     let stage = Stage(content: content)
     // Begun after a pause, a flash is seen from its beginning.
     stage.window.advance(to: 100)

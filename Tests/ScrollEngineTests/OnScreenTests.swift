@@ -75,9 +75,7 @@ import Testing
 
 @Suite struct `A refresh control` {
   @Test(arguments: [0.0, 50])
-  func `refresh.control lies above the content and its inset, as wide as the viewport`(
-    inset: Double
-  ) {
+  func `refresh.control lies above content and inset, as wide as the viewport`(inset: Double) {
     let stage = Stage(content: Size(900, 6000), displayScale: 1)
     let control = RefreshControl()
     stage.scrollView.refreshControl = control
@@ -98,9 +96,7 @@ import Testing
 
 @Suite struct `A followed offset` {
   @Test
-  func
-    `view.followers is known in scrollViewDidScroll, so that what follows is never a frame late`()
-  {
+  func `view.followers is known in scrollViewDidScroll: what follows is never a frame late`() {
     let stage = Stage()
     let follower = View(frame: Rect(x: 0, y: 0, width: 402, height: 100))
     stage.window.addSubview(follower)
@@ -118,8 +114,7 @@ import Testing
 
 @Suite struct `A picture` {
   @Test(arguments: Axis.allCases)
-  func `content.origin that is not at the origin shows its end only while it is pulled`(axis: Axis)
-  {
+  func `content.origin off the origin shows its end only while it is pulled`(axis: Axis) {
     let stage = Stage(viewport: Size(320, 300), content: Size(550, 350), displayScale: 1)
     stage.content.frame.origin = Point(60, 40)
     let view = stage.scrollView
@@ -136,9 +131,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 90, 180, 30])
-  func `zoom.transform keeps the rotation and the translation of its own transform while it zooms`(
-    degrees: Double
-  ) {
+  func `zoom.transform keeps its own rotation and translation while it zooms`(degrees: Double) {
     let stage = Stage(
       viewport: Size(400, 400), content: Size(800, 600), displayScale: 1, zooming: 1...4)
     let angle = degrees * .pi / 180

@@ -25,9 +25,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `paging.stops continues to a page when a finger catches the turn and lifts without moving`(
-    axis: Axis
-  ) {
+  func `paging.stops continues to a page when a finger catches the turn and lifts`(axis: Axis) {
     let stage = stage(axis)
     let time = turn(stage, axis)
     stage.touch(.began, Point(160, 160), at: time)
@@ -41,9 +39,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [GesturePhase.ended, .changed])
-  func `continues to a page when a touchpad catches the turn, and ends or times out`(
-    axis: Axis, last: GesturePhase
-  ) {
+  func `continues to a page when a touchpad catches it, and ends`(axis: Axis, last: GesturePhase) {
     let stage = stage(axis)
     let time = turn(stage, axis)
     for (phase, at) in [(GesturePhase.began, time), (last, time + 0.05)] {
@@ -163,9 +159,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `counts from the page that is left behind where the program put the content in between`(
-    axis: Axis
-  ) {
+  func `counts from the page left behind where the program put content in between`(axis: Axis) {
     for (notches, page) in [(1.0, 640.0), (-1, 320)] {
       let stage = stage(axis)
       stage.scrollView.contentOffset = axis.point(500)

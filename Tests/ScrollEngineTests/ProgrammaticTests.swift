@@ -101,8 +101,7 @@ import Testing
     #expect(!stage.window.scrollToTop() && stage.log.isEmpty)
   }
 
-  @Test func `scroll.to-top scrolls nothing to the top that refuses, and nothing where two would`()
-  {
+  @Test func `scroll.to-top scrolls nothing that refuses, and nothing where two would`() {
     let stage = Stage(offset: Point(0, 900))
     stage.shouldScrollToTop = false
     #expect(!stage.window.scrollToTop())

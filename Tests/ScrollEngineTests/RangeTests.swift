@@ -87,10 +87,7 @@ import Testing
     #expect(view.contentOffset.y == offset, "bounds are taken as they are")
   }
 
-  @Test
-  func
-    `view.viewport bounds.origin is scrolled by the origin of the bounds and never by the frame`()
-  {
+  @Test func `view.viewport bounds.origin is scrolled by the bounds' origin, never by the frame`() {
     let view = view(Size(320, 300), Size(320, 900))
     view.contentOffset = Point(0, 120)
     #expect(view.bounds.origin == Point(0, 120))

@@ -21,9 +21,7 @@ private final class Asker: GestureRecognizerDelegate {
   private let stage = Stage()
 
   @Test(arguments: Axis.allCases, [10.0, 12, -25])
-  func `has the whole movement as its translation while it is asked whether to begin`(
-    axis: Axis, way: Double
-  ) {
+  func `has the whole movement as translation while asked to begin`(axis: Axis, way: Double) {
     let stage = Stage(viewport: Size(400, 400), content: Size(3000, 3000), displayScale: 1)
     let asker = Asker()
     stage.scrollView.contentOffset = Point(500, 500)
@@ -117,9 +115,7 @@ private final class Asker: GestureRecognizerDelegate {
 
 @Suite struct `A pinch` {
   @Test(arguments: [true, false])
-  func `zoom.view zooms a view that appears after the delegate and the limits were set`(
-    isAsked: Bool
-  ) {
+  func `zoom.view zooms a view that appears after the limits were set`(isAsked: Bool) {
     let stage = Stage()
     stage.scrollView.maximumZoomScale = 4
     #expect(stage.scrollView.pinchGestureRecognizer == nil)

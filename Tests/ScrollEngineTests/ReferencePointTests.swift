@@ -103,9 +103,7 @@ import Testing
   }
 
   @Test(arguments: [4.0, 4.3, 4.9])
-  func `stops where it is when a finger catches it, and drags from the first movement`(
-    frame: Double
-  ) {
+  func `stops where a finger catches it, and drags from the first movement`(frame: Double) {
     let stage = flicked()
     let touch = Recordings.flick[8].time + frame / 60
     stage.window.advance(to: touch)

@@ -70,9 +70,7 @@ import Testing
   }
 
   @Test(arguments: wild, [true, false])
-  func `at the end of a touch or gesture still ends it, at its last place`(
-    wild: Double, isPlace: Bool
-  ) {
+  func `at the end of a touch or gesture ends it, at its last place`(wild: Double, isPlace: Bool) {
     let place = isPlace ? Point(wild, wild) : Point(5, 5)
     // A time has to be one that the clock can reach.
     let time = isPlace ? 1 : wild == .infinity ? 1e13 : wild
@@ -114,9 +112,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [Double.greatestFiniteMagnitude, 1.1e12])
-  func `that is finite and too large is clamped, to the end of what there is`(
-    axis: Axis, huge: Double
-  ) {
+  func `that is finite and too large is clamped to what there is`(axis: Axis, huge: Double) {
     let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1)
     let view = stage.scrollView
     view.setContentOffset(axis.point(huge, 7), animated: false)

@@ -3,9 +3,7 @@ import Testing
 
 @Suite struct `A pull beyond the edge` {
   @Test(arguments: [(5.0, 2.74), (10, 5.47), (100, 52.02), (400, 178.98), (960, 340.65)])
-  func `shows less the longer it is, by the formula of the analysis of 2013`(
-    pull: Double, shown: Double
-  ) {
+  func `shows less the longer it is, by a formula of 2013`(pull: Double, shown: Double) {
     let band = RubberBand(coefficient: RubberBand.touchCoefficient, dimension: 960)
     #expect(abs(band.stretch(of: pull) - shown) < 0.006)
   }

@@ -5,9 +5,7 @@ import Testing
 
 @Suite struct `The target of a release` {
   @Test(arguments: Axis.allCases, [false, true])
-  func `deceleration.target is where the content comes to rest, to the pixel`(
-    axis: Axis, isPaged: Bool
-  ) {
+  func `deceleration.target is where the content rests, to the pixel`(axis: Axis, isPaged: Bool) {
     var random = SplitMix64(seed: isPaged ? 5 : 4)
     for _ in 0..<150 {
       let stage = Stage(
@@ -32,9 +30,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 2, 4, 8, 20, 100])
-  func `deceleration.target is the resting offset for any velocity, also of repeated flicks`(
-    speed: Double
-  ) {
+  func `deceleration.target is the resting offset for any velocity and flicks`(speed: Double) {
     let stage = Stage(content: Size(402, 10_000_000), displayScale: 1, offset: Point(0, 5_000_000))
     var time = 0.0
     for _ in 0..<5 {

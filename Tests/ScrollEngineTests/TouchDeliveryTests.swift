@@ -120,8 +120,7 @@ import Testing
   }
 
   @Test
-  func `touch.forwarding on the scroll view itself goes no farther, unless a subclass forwards it`()
-  {
+  func `touch.forwarding on the scroll view goes no farther, unless a subclass forwards it`() {
     for forwards in [false, true] {
       let stage = Stage(scrollView: forwards ? Forwarding() : ScrollView())
       let behind = NotingView(frame: stage.window.frame, log: TouchLog())

@@ -9,8 +9,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, Removal.allCases)
-  func `touch.cases continues, and the view receives touchesCancelled`(axis: Axis, removal: Removal)
-  {
+  func `touch.cases continues, and the view gets touchesCancelled`(axis: Axis, removal: Removal) {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(3000, 320), displayScale: 1)
     let log = TouchLog()
     let box = View(frame: Rect(x: 0, y: 0, width: 320, height: 320))
@@ -36,9 +35,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `stops with the scroll view itself, which stays where it is when it is added again`(
-    axis: Axis
-  ) {
+  func `stops with the scroll view itself, which stays there when added again`(axis: Axis) {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(30_000, 320), displayScale: 1)
     let time = stage.drag(from: axis.point(300, 160), by: axis.point(-120), steps: 6)
     stage.window.advance(to: time + 0.1)

@@ -39,10 +39,7 @@ private final class MMScrollView: View {
     window.send(.touch(TouchEvent(id: 1, phase: phase, location: point, timestamp: time)))
   }
 
-  @Test
-  func
-    `bounds.origin bounds.observing bounds.boxes scrolls by its bounds: twenty boxes, from 0 to 834`()
-  {
+  @Test func `bounds.origin bounds.observing bounds.boxes scrolls twenty boxes by its bounds`() {
     let window = Window(frame: Rect(x: 0, y: 0, width: 1112, height: 834))
     let view = MMScrollView(frame: window.bounds)
     view.contentSize = Size(0, 834 * 2)

@@ -33,9 +33,7 @@ final class CentringScrollView: ScrollView {
   private let view = CentringScrollView()
 
   @Test(arguments: [0.5, 0.25, 0.75])
-  func `zoom.centering happens after a change of the zoom scale, so that layoutSubviews can center`(
-    scale: Double
-  ) {
+  func `zoom.centering happens after a change of scale: layoutSubviews can center`(scale: Double) {
     let stage = Stage(
       viewport: Size(320, 480), content: Size(320, 480), displayScale: 1, scrollView: view)
     view.centered = stage.content

@@ -109,9 +109,7 @@ import Testing
   }
 
   @Test(arguments: [Axis.horizontal, .vertical], [60.0, 144])
-  func `keeps content under fingers that rest on a touchpad that reports stops`(
-    axis: Axis, rate: Double
-  ) {
+  func `keeps content under resting fingers of a touchpad with stops`(axis: Axis, rate: Double) {
     for step in 0..<20 {
       fingers(stage, axis, step == 0 ? .began : .changed, -10, at: Double(step) / 60)
     }

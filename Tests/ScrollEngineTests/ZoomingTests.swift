@@ -23,9 +23,7 @@ import Testing
       (2.5, 2.4), (3, 2.6666667), (4, 3), (8, 3.5), (0.8, 0.8333333), (0.5, 0.6666667),
       (0.25, 0.5714286), (1.5, 1.5),
     ] as [(Double, Double)])
-  func `zoom.limits resists beyond its limits, by the formula of published analyses`(
-    asked: Double, shown: Double
-  ) {
+  func `zoom.limits resists beyond its limits, by a known formula`(asked: Double, shown: Double) {
     // The numbers restate the formula m·(2 − m/s) and its counterpart; nothing here was recorded.
     let band = ScaleBand(minimum: 1, maximum: 2, bounces: true)
     #expect(abs(band.shown(for: asked) - shown) < 1e-6)

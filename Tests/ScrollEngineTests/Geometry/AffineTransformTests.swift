@@ -18,9 +18,7 @@ import Testing
   }
 
   @Test(arguments: samples, samples)
-  func `followed by another maps as one after the other`(
-    first: AffineTransform, second: AffineTransform
-  ) {
+  func `followed by another maps as one by one`(first: AffineTransform, second: AffineTransform) {
     let point = Point(12, -5)
     let together = first.concatenating(second).apply(to: point)
     #expect((together - second.apply(to: first.apply(to: point))).length < 1e-12)

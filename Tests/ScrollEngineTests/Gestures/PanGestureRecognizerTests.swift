@@ -6,9 +6,7 @@ import Testing
   private let stage = GestureStage()
 
   @Test(arguments: Axis.allCases, [10.0, -10])
-  func `begins at ten points, which do not count, and sends each step once`(
-    axis: Axis, step: Double
-  ) {
+  func `begins at ten points, which don't count; sends each step once`(axis: Axis, step: Double) {
     let pan = stage.attach(PanGestureRecognizer())
     let start = Point(500, 500)
     stage.touch(.began, start, at: 0)

@@ -17,9 +17,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [4.0, -4])
-  func `begins when the distance has changed by four points, and counts from there`(
-    axis: Axis, change: Double
-  ) {
+  func `begins four points apart or together, and counts from there`(axis: Axis, change: Double) {
     let (stage, pinch) = stage(axis)
     move(stage, axis, to: 100 + change * 0.99, at: 0.1)
     #expect(stage.log == [] && pinch.scale == 1)

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `cancel the touch in the view when they recognize, unless configured not to`(cancels: Bool) {
+  func `cancel the touch in the view when they recognize, by default`(cancels: Bool) {
     let window = Window(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
     let view = NotingView(frame: window.frame, log: TouchLog())
     window.addSubview(view)

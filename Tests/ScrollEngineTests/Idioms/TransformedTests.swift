@@ -82,9 +82,7 @@ import Testing
   }
 
   @Test(arguments: Self.cases, Axis.allCases)
-  func `is released with the velocity of the finger, in its own coordinates`(
-    placed: Case, axis: Axis
-  ) {
+  func `is released with the finger's velocity, in its coordinates`(placed: Case, axis: Axis) {
     let stage = Placed(placed.transform)
     stage.drag(axis.point(-200), lift: true)
     let velocity = stage.view.velocity
@@ -93,9 +91,7 @@ import Testing
   }
 
   @Test(arguments: Self.cases, Axis.allCases)
-  func `begins to scroll after ten points of the window along its own axis`(
-    placed: Case, axis: Axis
-  ) {
+  func `begins to scroll after ten points of the window on its axis`(placed: Case, axis: Axis) {
     for (distance, begins) in [(9.5, false), (10, true)] {
       let stage = Placed(placed.transform)
       stage.touch(.began, Point(500, 500), at: 0)
@@ -105,9 +101,7 @@ import Testing
   }
 
   @Test(arguments: Self.cases, Axis.allCases)
-  func `scrolls with the wheel and two fingers the way the wheel and the fingers go`(
-    placed: Case, axis: Axis
-  ) {
+  func `scrolls with wheel and two fingers the way that these go`(placed: Case, axis: Axis) {
     let wheel = Placed(placed.transform)
     wheel.window.send(.wheel(axis.point(1), at: Point(500, 500), 0))
     wheel.window.advance(to: 1)

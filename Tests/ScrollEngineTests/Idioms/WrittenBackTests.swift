@@ -62,9 +62,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [60.0, 144, 1000])
-  func `by another view that is kept in step lets both rest where predicted`(
-    axis: Axis, rate: Double
-  ) {
+  func `by another view kept in step lets both rest where predicted`(axis: Axis, rate: Double) {
     let (stage, other) = (
       Stage(viewport: Size(400, 400), content: axis.size(20000, 400), displayScale: 2),
       ScrollView(frame: Rect(x: 0, y: 0, width: 400, height: 400))
@@ -89,9 +87,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [100.0, 44.5, 33.3])
-  func `after rows have been inserted above moves the rest by their height`(
-    axis: Axis, height: Double
-  ) {
+  func `after rows were inserted above moves the rest by them`(axis: Axis, height: Double) {
     for rate in Self.rates {
       let free = course(axis, scale: 2, rate: rate)
       var frames = 0

@@ -103,9 +103,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `leaves an axis that the view keeps, and its place follows the transform it kept`(
-    axis: Axis
-  ) {
+  func `leaves an axis that the view keeps, and its place follows its transform`(axis: Axis) {
     let graph = Graph(axis)
     let stage = Stage(viewport: Size(300, 300), content: Size(300, 300), displayScale: 1)
     let pages = Pages(graph)

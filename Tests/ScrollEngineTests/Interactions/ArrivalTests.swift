@@ -53,9 +53,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `at a rectangle at the scale that it has already, and does not move for the same again`(
-    animated: Bool
-  ) {
+  func `at a rectangle at its scale, and does not move for the same again`(animated: Bool) {
     let stage = stage()
     stage.scrollView.zoomScale = 2
     stage.clearLog()
@@ -88,9 +86,7 @@ import Testing
     AffineTransform(a: 1, b: 0, c: 0.5, d: 1, tx: 0, ty: 0),
     AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 7, ty: 8),
   ])
-  func `at the size of its view's frame, whatever the view's transform`(
-    transform: AffineTransform
-  ) {
+  func `at the size of its view's frame, however it is transformed`(transform: AffineTransform) {
     let stage = stage()
     stage.content.bounds.size = Size(1000, 600)
     stage.content.transform = transform
@@ -102,9 +98,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `with the velocities of the whole pinch when its fingers are lifted together`(
-    axis: Axis
-  ) throws {
+  func `with the velocities of the pinch when fingers lift together`(axis: Axis) throws {
     let stage = stage()
     stage.scrollView.contentOffset = Point(300, 300)
     let pan = stage.scrollView.panGestureRecognizer

@@ -167,9 +167,7 @@ import Testing
   // MARK: Nested views
 
   @Test(arguments: Axis.allCases, [1.0, -1])
-  func `another view takes a drag only in the direction in which the inner one has no room`(
-    axis: Axis, side: Double
-  ) {
+  func `another view takes a drag only where the inner one has no room`(axis: Axis, side: Double) {
     for (offset, isInner) in [(0.0, side > 0), (300, true), (600, side < 0)] {
       let outer = Self.stage()
       outer.scrollView.contentOffset = Point(1000, 1000)

@@ -68,9 +68,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [1.0, -1])
-  func `leaves a drag to the other one although it has room for the few points across`(
-    axis: Axis, side: Double
-  ) {
+  func `leaves a drag to the other one although it has room across`(axis: Axis, side: Double) {
     let (outer, inner) = stages(axis, offset: 300 + side * 300)
     outer.drag(from: Point(200, 200), by: axis.point(-side * 60, 3), steps: 1, lift: false)
     #expect(inner.contentOffset == axis.point(300 + side * 300, 300))

@@ -199,9 +199,7 @@ enum FadingZoom: CaseIterable {
   }
 
   @Test(arguments: FadingZoom.allCases, Self.zooms.indices)
-  func `goes on from what is seen when another zoom or a finger meets it`(
-    zoom: FadingZoom, other: Int
-  ) {
+  func `goes on from what is seen when a zoom or finger meets it`(zoom: FadingZoom, other: Int) {
     let (name, perform) = Self.zooms[other]
     for wait in [0.004, 0.03, 0.11] {
       let stage = fading(zoom, for: wait)

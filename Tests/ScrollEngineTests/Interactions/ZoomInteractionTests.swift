@@ -27,9 +27,7 @@ import Testing
   // MARK: Edges
 
   @Test(arguments: Axis.allCases, [true, false])
-  func `stretches past an edge by what its fingers move, where bouncing is on`(
-    axis: Axis, bounces: Bool
-  ) {
+  func `stretches past an edge by its fingers' way, where it bounces`(axis: Axis, bounces: Bool) {
     for (way, edge, sign) in [(400.0, 0.0, -1.0), (-400, 600, 1)] {
       let stage = Self.stage()
       stage.scrollView.bounces = bounces

@@ -33,9 +33,7 @@ import Testing
   }
 
   @Test(arguments: Release.allCases, Axis.allCases)
-  func `shows at once what has passed since, where the lift is handled late`(
-    release: Release, axis: Axis
-  ) {
+  func `shows at once what has passed since a lift handled late`(release: Release, axis: Axis) {
     let lateness = 0.013
     let (punctual, time) = dragged(release, axis)
     punctual.touch(.ended, Point(200, 200), at: time)
@@ -74,9 +72,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `springs back from the lift's own time after a touch that caught it beyond the edge`(
-    axis: Axis
-  ) {
+  func `springs back from the lift's own time after a touch beyond the edge`(axis: Axis) {
     func caught() -> (stage: Stage, time: Double) {
       let (stage, time) = dragged(.bounce, axis)
       stage.touch(.ended, Point(200, 200), at: time)

@@ -10,9 +10,7 @@ import Testing
   // MARK: Deceleration
 
   @Test(arguments: [1.0, 5, 15.7, 16.3, 16.6])
-  func `slows down by a quadratic down to an exponent of minus a half, and below by an exponential`(
-    step: Double
-  ) {
+  func `slows down by a quadratic to an exponent of −0.5, then an exponential`(step: Double) {
     for rate in [0.998, 0.97, 0.9696, 0.95, 0.5] {
       let x = step * log(rate)
       let expected = x >= -0.5 ? 1 + x + x * x / 2 : exp(x)
@@ -117,9 +115,7 @@ import Testing
     }
   }
 
-  @Test func `never starts for a requested place faster than a hundred points a millisecond`()
-    throws
-  {
+  @Test func `never starts for a requested place faster than 100 points a millisecond`() throws {
     let glide = try #require(
       Glide(
         from: AxisState(offset: 0, velocity: 0), restingOn: -1e7, rate: 0.998, range: -1e9...1e9))
@@ -210,9 +206,7 @@ import Testing
   ]
 
   @Test(arguments: [ZoomFade.Curve.bounce, .animation])
-  func `a zoom takes the longer the farther it is, and eases in the scale itself`(
-    curve: ZoomFade.Curve
-  ) {
+  func `a zoom takes the longer the farther it is, and eases the scale`(curve: ZoomFade.Curve) {
     for zoom in Self.zooms {
       let fade = ZoomFade(
         curve, from: Self.difference(zoom.ratio, Point(40, -15), corner: Point(4, 8)),
@@ -255,9 +249,7 @@ import Testing
   }
 
   @Test(arguments: [(1.0, 2.0), (0.5, 0.5), (3, 2)])
-  func `shows scales within the limits as they are and gives them back`(
-    minimum: Double, maximum: Double
-  ) {
+  func `shows scales within the limits as they are, and back`(minimum: Double, maximum: Double) {
     let band = ScaleBand(minimum: minimum, maximum: maximum, bounces: true)
     let top = max(minimum, maximum)
     for scale in [minimum, top, (minimum + top) / 2] {

@@ -40,8 +40,7 @@ import Testing
     #expect(abs(second - velocity * measured.second) < 1e-6)
   }
 
-  @Test func `drag.lock isDirectionalLockEnabled is off, so that a slanting drag moves both axes`()
-  {
+  @Test func `drag.lock isDirectionalLockEnabled is off: a slanting drag moves both axes`() {
     let stage = stage()
     stage.drag(from: Point(300, 300), by: Point(-20, -100), lift: false)
     #expect(stage.scrollView.contentOffset == Point(1020, 1090))
@@ -88,9 +87,7 @@ import Testing
     #expect(calls.count == 1, "nothing changed")
   }
 
-  @Test
-  func `inset.safe-area adjustedContentInsetDidChange is called when another behavior changes it`()
-  {
+  @Test func `inset.safe-area adjustedContentInsetDidChange is called for another behavior`() {
     let view = HookedScrollView()
     view.safeAreaInsets = EdgeInsets(all: 20)
     var count = 0
@@ -106,9 +103,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [false, true])
-  func `scroll.to-rect scrollRectToVisible keeps the rectangle clear of the insets`(
-    axis: Axis, animated: Bool
-  ) {
+  func `scroll.to-rect scrollRectToVisible keeps off the insets`(axis: Axis, animated: Bool) {
     // What shows lies from 30 to 350 of the viewport's 400 points.
     let cases: [(start: Double, end: Double, offset: Double)] = [
       (1400, 1440, 1090), (1000, 1020, 970), (1355, 1360, 1010), (1029, 1100, 999),

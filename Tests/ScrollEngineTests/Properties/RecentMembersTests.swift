@@ -10,9 +10,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [true, false])
-  func `indicators keep out of the safe area, unless they are not to adjust`(
-    axis: Axis, adjusts: Bool
-  ) {
+  func `indicators keep out of the safe area, if they adjust`(axis: Axis, adjusts: Bool) {
     let stage = Stage(viewport: axis.size(300, 200), content: axis.size(3000, 200), displayScale: 1)
     let view = stage.scrollView
     #expect(view.automaticallyAdjustsScrollIndicatorInsets)
@@ -28,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [true, false])
-  func `bouncesHorizontally and bouncesVertically hold on their own axis`(axis: Axis, isOwn: Bool) {
+  func `bouncesHorizontally, bouncesVertically hold on their axis`(axis: Axis, isOwn: Bool) {
     let stage = stage(axis)
     #expect(stage.scrollView.bouncesHorizontally && stage.scrollView.bouncesVertically)
     if (axis == .horizontal) == isOwn {
@@ -54,9 +52,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [true, false])
-  func `bouncesHorizontally and bouncesVertically allow content that fits to bounce`(
-    axis: Axis, bounces: Bool
-  ) {
+  func `bouncesHorizontally, bouncesVertically let what fits bounce`(axis: Axis, bounces: Bool) {
     let stage = Stage(viewport: Size(400, 400), content: Size(300, 300), displayScale: 1)
     stage.scrollView.alwaysBounceHorizontal = axis == .horizontal
     stage.scrollView.alwaysBounceVertical = axis == .vertical
@@ -130,9 +126,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 100])
-  func `withScrollIndicatorsShown shows them for changes of the program, and then no more`(
-    pause: Double
-  ) {
+  func `withScrollIndicatorsShown shows them for changes of the program alone`(pause: Double) {
     let stage = stage(.vertical)
     stage.window.advance(to: 1)
     stage.scrollView.contentOffset = Point(0, 50)

@@ -58,9 +58,7 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func `view.subclasses stays in its line with Home and End, and leaves it with Up and Down`(
-    seed: UInt64
-  ) {
+  func `view.subclasses stays in its line with Home and End, not with Up and Down`(seed: UInt64) {
     let stage = stage(seed: seed)
     let lines = stage.view.allLines
     for (index, line) in lines.enumerated() where line.range.lowerBound < stage.view.text.count {
@@ -111,10 +109,7 @@ import Testing
     }
   }
 
-  @Test
-  func
-    `view.subclasses is not drawn without focus, with a selection or in text that cannot be edited`()
-  {
+  @Test func `view.subclasses is not drawn without focus, with a selection or if not editable`() {
     let stage = TextStage("some text")
     #expect(stage.view.caretRect == nil)
     stage.view.becomeFirstResponder()
@@ -182,9 +177,7 @@ import Testing
   }
 
   @Test(arguments: ["Home", "End", "Left", "control+Left", "control+Home"])
-  func `view.subclasses forgets its distance from the left when it moves along the line`(
-    key: String
-  ) {
+  func `view.subclasses forgets its distance from the left along the line`(key: String) {
     let stage = TextStage("ab ab ab ab\nab ab\nab ab ab ab", isEditing: true)
     stage.view.selectedRange = 10..<10
     stage.press("Down", key)

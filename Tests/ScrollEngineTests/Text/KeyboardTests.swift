@@ -130,8 +130,7 @@ import Testing
     #expect(stage.window.keyboard.frame.minY == 400)
   }
 
-  @Test func `keyboard.dismiss stays where the finger stays above it, or came from below its edge`()
-  {
+  @Test func `keyboard.dismiss stays where the finger stays above it, or came from below`() {
     let stage = stage(.interactive)
     show(stage)
     stage.touch(.began, Point(100, 100))

@@ -4,9 +4,7 @@ import Testing
 
 @Suite struct `Editing text` {
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `view.subclasses changes the text as a string would be changed, for any Unicode text`(
-    seed: UInt64
-  ) {
+  func `view.subclasses changes the text as a string is, for any Unicode text`(seed: UInt64) {
     var source = RandomText(seed: seed)
     let stage = TextStage(source.next(upTo: 20), isEditing: true)
     var texts = [stage.view.text.scalars]
@@ -90,9 +88,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `view.subclasses composes in place of the selection, and restores it when canceled`(
-    seed: UInt64
-  ) {
+  func `view.subclasses composes in place of the selection, restored if canceled`(seed: UInt64) {
     var source = RandomText(seed: seed)
     let stage = TextStage(source.next(upTo: 20), isEditing: true)
     let text = stage.view.text
@@ -119,8 +115,7 @@ import Testing
     #expect(stage.view.markedRange == nil)
   }
 
-  @Test func `view.subclasses commits what is being composed when the caret moves or editing ends`()
-  {
+  @Test func `view.subclasses commits what is composed when the caret moves or editing ends`() {
     let stage = TextStage("ab", isEditing: true)
     stage.send(.marked("漢字", selectedRange: 1..<1))
     #expect(stage.view.markedRange == 2..<4 && stage.view.selectedRange == 3..<3)

@@ -68,9 +68,7 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func `keyboard.tap has one line, which scrolls with the caret and leaves no room unused`(
-    seed: UInt64
-  ) {
+  func `keyboard.tap has one line, which scrolls with the caret, leaving no room`(seed: UInt64) {
     var source = RandomText(seed: seed)
     let stage = TextStage()
     stage.field.becomeFirstResponder()

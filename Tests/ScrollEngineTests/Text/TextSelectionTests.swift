@@ -152,9 +152,7 @@ import Testing
   }
 
   @Test(arguments: [(9, true), (12, false)] as [(Double, Bool)])
-  func `keyboard.tap begins in a field with a finger that hardly moves`(
-    distance: Double, begins: Bool
-  ) {
+  func `keyboard.tap begins with a finger that hardly moves`(distance: Double, begins: Bool) {
     let stage = TextStage()
     stage.touch(.began, stage.field.center)
     stage.touch(.moved, stage.field.center + Point(distance, 0))

@@ -8,8 +8,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `view.subclasses cover the text exactly once, and none is wider than the view`(seed: UInt64)
-  {
+  func `view.subclasses cover the text once, and none is wider than the view`(seed: UInt64) {
     var source = RandomText(seed: seed)
     for columns in [0, 1, 3, 20, 57] {
       let stage = TextStage(source.next(upTo: 60))
@@ -36,8 +35,7 @@ import Testing
     }
   }
 
-  @Test func `view.subclasses break after white space, hyphens and ideographs, and else anywhere`()
-  {
+  @Test func `view.subclasses break after white space, hyphens, ideographs, else anywhere`() {
     let cases: [(String, [String])] = [
       ("", [""]),
       ("one two three four five", ["one two three four ", "five"]),
@@ -93,9 +91,7 @@ import Testing
       (9, ["one two", "three"]), (10, ["one two", "three"]),
       (11, ["o", "n", "e ", "t", "w", "o", "t", "h", "r", "e", "e"]),
     ] as [(Double, [String])])
-  func `view.subclasses end at line breaks alone where the text has no width`(
-    width: Double, lines: [String]
-  ) {
+  func `view.subclasses end at line breaks alone without a width`(width: Double, lines: [String]) {
     let stage = TextStage("one two\nthree")
     stage.view.frame.size.width = width
     #expect(stage.view.allLines.map(\.text) == lines)
