@@ -464,9 +464,7 @@ import Testing
       let bytes = (0..<length).map { Int(number >> (8 * UInt64($0)) & 0xFF) }
       return isBigEndian ? bytes.reversed() : bytes
     }
-    func word(_ text: String) -> [Int] {
-      bytes(text.utf8.reduce(0) { $0 << 8 | UInt64($1) }, 4)
-    }
+    func word(_ text: String) -> [Int] { bytes(text.utf8.reduce(0) { $0 << 8 | UInt64($1) }, 4) }
     func table(_ color: [Int]) -> [Int] {
       color.flatMap { top in (0..<256).map { $0 * top / 255 } }
     }

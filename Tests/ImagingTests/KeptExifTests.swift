@@ -197,9 +197,7 @@ import Testing
     let export = try PictureExport(
       ImageFile.open(path), to: FilePath(folder.file("plain.webp")), backdrop: 0)
     #expect(try export.run() == .complete)
-    func pixels(_ name: String) throws -> [UInt32] {
-      try Decoded(folder.file(name)).pixels
-    }
+    func pixels(_ name: String) throws -> [UInt32] { try Decoded(folder.file(name)).pixels }
     #expect(try pixels("out.webp") == pixels("plain.webp"))
   }
 

@@ -236,9 +236,7 @@ import Testing
   @Test(arguments: 1...tries)
   func `is that of a JPEG file of any kind, with any notes`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    func number(_ range: ClosedRange<Int>) -> Int {
-      range.lowerBound + random.index(range.count)
-    }
+    func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + random.index(range.count) }
     func chance() -> Bool { random.index(2) == 0 }
     let size = PixelSize(width: number(1...Self.size.width), height: number(1...Self.size.height))
     let rows = Self.rows.prefix(size.height).map { Array($0.prefix(3 * size.width)) }

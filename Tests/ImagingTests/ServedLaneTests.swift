@@ -45,9 +45,7 @@ import Testing
     request.add(0)
     // A slow machine sends each row in a slot of its own, and waits until earlier ones were read.
     let acknowledgement = MessageWriter(RequestKind.acknowledge).bytes
-    for _ in 0..<129 {
-      try #require(send(ends[1], acknowledgement, acknowledgement.count, 0) > 0)
-    }
+    for _ in 0..<129 { try #require(send(ends[1], acknowledgement, acknowledgement.count, 0) > 0) }
     var reader = MessageReader(request.bytes)
     try server.serve(.decode, &reader, on: lane)
     var (sent, isOver) = (0, false)

@@ -14,9 +14,7 @@ import Testing
     let viewer = try HeadlessViewer(files)
     try viewer.wait(forPicture: 3)
     try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 3 – Overscroll")
-    for number in [1, 2] {
-      try viewer.wait(forPicture: number, after: "n")
-    }
+    for number in [1, 2] { try viewer.wait(forPicture: number, after: "n") }
     try viewer.wait(forTitle: "p2.ppm (200×150) – 3 of 3 – Overscroll")
     try viewer.settle(after: "n")
     try viewer.wait(forPicture: 2)

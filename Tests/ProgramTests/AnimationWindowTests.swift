@@ -143,9 +143,7 @@ private struct AnimatedFile {
       let kept = try viewer.settleWithoutPlates()
       let exposed = try viewer.expose()
       #expect(kept.isSame(as: exposed), "\(keys)")
-      for _ in 1...2 {
-        try viewer.settle(after: "a")
-      }
+      for _ in 1...2 { try viewer.settle(after: "a") }
       let drawn = try viewer.look()
       // Curves go on with every frame.
       if keys != ["F4"] { #expect(kept.isSame(as: drawn), "\(keys)") }

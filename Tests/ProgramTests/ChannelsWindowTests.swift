@@ -38,9 +38,7 @@ import Testing
   }
 
   /// The color of the picture, beside the panel.
-  private func color(_ shot: Screenshot) -> UInt32 {
-    shot.color(470, 400)
-  }
+  private func color(_ shot: Screenshot) -> UInt32 { shot.color(470, 400) }
 
   private func open(_ more: String...) throws -> HeadlessViewer {
     try HeadlessViewer([try write(), "--animations", "off", "--panels", "channels"] + more)

@@ -56,9 +56,7 @@ import Testing
     let shot = try viewer.wait("stripes", after: "z") { Self.colors(in: $0) == Self.striped }
     for (square, step) in [(0, -1), (2, 1)] {
       let x = 640 + 80 * square
-      for y in 380..<400 {
-        #expect(shot.pixel(x: x, y: y) == shot.pixel(x: x + step, y: y + 1))
-      }
+      for y in 380..<400 { #expect(shot.pixel(x: x, y: y) == shot.pixel(x: x + step, y: y + 1)) }
     }
   }
 

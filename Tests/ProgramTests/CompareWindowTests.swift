@@ -216,9 +216,7 @@ extension ComparePage {
   }
   private static let (a, b) = (PictureFolder.color(1), PictureFolder.color(9))
 
-  private func pixel(_ shot: Screenshot, _ x: Int, _ y: Int = 400) -> UInt32 {
-    shot.color(x, y)
-  }
+  private func pixel(_ shot: Screenshot, _ x: Int, _ y: Int = 400) -> UInt32 { shot.color(x, y) }
 
   /// The difference of the two colors, multiplied.
   private func difference(_ gain: Int) -> UInt32 {
@@ -306,9 +304,7 @@ extension ComparePage {
     let viewer = try rig.plain("--mode", "a")
     // On the summary, and on the name.
     let places = [(100, 770), (30, 20)]
-    func plates(_ shot: Screenshot) -> Int {
-      places.count { pixel(shot, $0.0, $0.1) != Self.a }
-    }
+    func plates(_ shot: Screenshot) -> Int { places.count { pixel(shot, $0.0, $0.1) != Self.a } }
     try viewer.wait("the plates") { plates($0) == 2 && pixel($0, 600) == Self.a }
     try viewer.wait("the keys alone", after: "F1") { plates($0) == 0 && pixel($0, 600) != Self.a }
     try viewer.input.type("F1")

@@ -122,9 +122,7 @@ extension `A grid in a window` {
     @Test func `program.uses shows numbers beside a bounce, for an eye on the curves`() throws {
       let viewer = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
       let plain = try HeadlessViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
-      for one in [viewer, plain] {
-        try one.settle(after: "ctrl+Up", "ctrl+Left")
-      }
+      for one in [viewer, plain] { try one.settle(after: "ctrl+Up", "ctrl+Left") }
       let rest = try viewer.look()
       #expect(try !rest.isSame(as: plain.look()), "the numbers are there")
       // Pulled beyond the edge and held, the numbers are others; back at rest they are the same but for the timing.

@@ -58,9 +58,7 @@ import Testing
     try viewer.drop(FilePath(file))
     try viewer.wait(forPicture: 1)
     try viewer.settle()
-    func paths() -> [String] {
-      RecentFiles(at: FilePath(recent)).entries.map(\.path.description)
-    }
+    func paths() -> [String] { RecentFiles(at: FilePath(recent)).entries.map(\.path.description) }
     #expect(paths() == [file])
     try viewer.input.type("alt+m")
     try choose(target, in: viewer)

@@ -119,9 +119,7 @@ import Testing
       guard isSame(kept, exposed, rows) else { return (kept, exposed) }
       // A field takes the key that has the picture drawn again.
       guard !isTyping else { return nil }
-      for _ in 1...2 {
-        try viewer.settle(after: "a")
-      }
+      for _ in 1...2 { try viewer.settle(after: "a") }
       let drawn = try viewer.look()
       // Curves go on with every frame.
       return isSame(kept, drawn, above) ? nil : (kept, drawn)

@@ -155,9 +155,7 @@ final class HeadlessViewer {
   func advance(by seconds: Double) throws { try window.advance(by: seconds) }
 
   /// Hands events to the window.
-  func send(_ events: Input...) throws {
-    for event in events { try window.send(event) }
-  }
+  func send(_ events: Input...) throws { for event in events { try window.send(event) } }
 
   /// Drops a file on the window.
   func drop(_ file: FilePath) throws {

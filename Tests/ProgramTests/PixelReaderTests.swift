@@ -246,9 +246,7 @@ import Testing
     let before = try viewer.settle()
     // The plate is dark, and its patch has the color of the picture.
     let patch = (x: 14 + 10 + 6, y: 800 - 14 - 13)
-    func patchColor(_ shot: Screenshot) -> UInt32 {
-      shot.color(patch.x, patch.y)
-    }
+    func patchColor(_ shot: Screenshot) -> UInt32 { shot.color(patch.x, patch.y) }
     try viewer.wait("the reading", after: "x") { patchColor($0) == PictureFolder.color(1) }
     try viewer.input.type("y")
     #expect(viewer.clipboardText == "x 150  y 100   #E20040   226 0 64")

@@ -59,9 +59,7 @@ extension `A grid in a window` {
       return viewer
     }
 
-    private func read(_ shot: Screenshot) -> Point? {
-      GridReading(shot, in: Self.place)?.origin
-    }
+    private func read(_ shot: Screenshot) -> Point? { GridReading(shot, in: Self.place)?.origin }
 
     /// The time in the middle of frame `index`'s part of the track, as a place in the window.
     private func trackPlace(of time: Double) -> Point {

@@ -13,9 +13,7 @@ import Testing
 
   /// Pictures that fill the window.
   private func viewer(_ count: Int, _ arguments: String...) throws -> HeadlessViewer {
-    for number in 1...count {
-      try folder.add("p\(number).ppm", number, width: 1280, height: 800)
-    }
+    for number in 1...count { try folder.add("p\(number).ppm", number, width: 1280, height: 800) }
     let viewer = try HeadlessViewer([folder.path + "/p1.ppm"] + arguments)
     // The neighbors are known once the folder has been listed.
     try viewer.wait(forTitle: "p1.ppm (1280×800) – 1 of \(count) – Overscroll")
@@ -28,9 +26,7 @@ import Testing
     try viewer.input.drag(points, milliseconds: 8, releases: releases)
   }
 
-  private func color(_ shot: Screenshot, _ x: Int) -> UInt32 {
-    shot.color(x, 300)
-  }
+  private func color(_ shot: Screenshot, _ x: Int) -> UInt32 { shot.color(x, 300) }
 
   @Test func `lie side by side, a gap apart, and the next one takes the window`() throws {
     let viewer = try viewer(2, "--swipe", "all")
@@ -97,13 +93,9 @@ import Testing
 
   @Test func `follow each other as quickly as they are flicked, past what is no picture`() throws {
     try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p2.png")
-    for number in 1...4 {
-      try folder.add("p\(number).ppm", number, width: 1280, height: 800)
-    }
+    for number in 1...4 { try folder.add("p\(number).ppm", number, width: 1280, height: 800) }
     let viewer = try HeadlessViewer([folder.path, "--swipe", "all"])
-    for _ in 0..<3 {
-      try drag(viewer, from: 900, to: 300, releases: true)
-    }
+    for _ in 0..<3 { try drag(viewer, from: 900, to: 300, releases: true) }
     try viewer.settle()
     let title = viewer.title
     // A flick that begins before the next picture is open moves what there is.

@@ -55,9 +55,7 @@ import Testing
     try viewer.wait("black and white") { grays($0) == [0, 255] }
     for (keys, bits) in [(["Return"], "8 bit"), (["Tab", "Return", "Return"], "16 bit")] {
       try viewer.settle(after: "ctrl+s")
-      for key in keys {
-        try viewer.settle(after: key)
-      }
+      for key in keys { try viewer.settle(after: key) }
       let saved = path.replacing("gray.pgm", with: "gray-copy.png")
       try viewer.waitUntil("the file") {
         ((try? RunningViewer.run(["info", saved]).output) ?? "").contains(bits)
@@ -87,9 +85,7 @@ import Testing
     try viewer.wait("lighter colors") { shown($0) >> 16 > 0x80 }
     for (keys, color) in [(["Return"], nil), (["Tab", "Return", "Return"], 0x40_8020 as UInt32)] {
       try viewer.settle(after: "ctrl+s")
-      for key in keys {
-        try viewer.settle(after: key)
-      }
+      for key in keys { try viewer.settle(after: key) }
       let saved = folder.path + "/light-copy.png"
       let seen = shown(try viewer.settle())
       try viewer.waitUntil("the file") {

@@ -53,9 +53,7 @@ import Testing
     for millisecond in 0..<300 {
       let time = Double(millisecond)
       let way = spring.state(at: time + 1).offset - spring.state(at: time).offset
-      for part in [0, 0.4, 0.999] {
-        #expect(abs(spring.slope(at: time + part) - way) < 1e-12)
-      }
+      for part in [0, 0.4, 0.999] { #expect(abs(spring.slope(at: time + part) - way) < 1e-12) }
     }
   }
 

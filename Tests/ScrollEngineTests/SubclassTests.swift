@@ -17,17 +17,13 @@ private final class ObservedScrollView: ScrollView {
     }
   }
 
-  override var bounds: Rect {
-    willSet { boundsChanges.append((bounds, newValue)) }
-  }
+  override var bounds: Rect { willSet { boundsChanges.append((bounds, newValue)) } }
 
   override func ownRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
     !refusesTouches
   }
 
-  func clearLog() {
-    (offsets, boundsChanges) = ([], [])
-  }
+  func clearLog() { (offsets, boundsChanges) = ([], []) }
 }
 
 @Suite struct `A subclass of ScrollView` {

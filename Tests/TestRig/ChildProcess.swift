@@ -90,9 +90,7 @@ extension ChildProcess {
   }
 
   /// Sends a signal, if the process still runs.
-  package func signal(_ number: Int32) {
-    if isRunning { kill(pid, number) }
-  }
+  package func signal(_ number: Int32) { if isRunning { kill(pid, number) } }
 
   /// Terminates the process, kills it after two seconds, and reaps it.
   package func end() {
@@ -208,9 +206,7 @@ package enum Processes {
   }
 
   /// Returns the peak resident memory in kB, or `nil` where there is no such process.
-  package static func peakMemory(of pid: Int32) -> Int? {
-    number(of: pid, "VmHWM:")
-  }
+  package static func peakMemory(of pid: Int32) -> Int? { number(of: pid, "VmHWM:") }
 
   private static func number(of pid: Int32, _ key: String) -> Int? {
     let lines = readFile("/proc/\(pid)/status")?.split(separator: "\n") ?? []

@@ -144,9 +144,7 @@ package enum DrawingText {
     }
   }
 
-  private static func list(_ rects: [Rect]) -> String {
-    rects.map(text).joined(separator: ", ")
-  }
+  private static func list(_ rects: [Rect]) -> String { rects.map(text).joined(separator: ", ") }
 
   private static func list(_ points: [Point]) -> String {
     points.map(text).joined(separator: " – ")

@@ -71,9 +71,7 @@ extension InputDevice {
   }
 
   /// Moves the pointer by so many pixels.
-  package func move(by distance: Point) throws {
-    try motion([0: distance.x, 1: distance.y])
-  }
+  package func move(by distance: Point) throws { try motion([0: distance.x, 1: distance.y]) }
 
   /// Scrolls by parts of an increment, to the right and down; zero for both says that fingers were lifted.
   package func scroll(_ distance: Point) throws {

@@ -83,9 +83,7 @@ package struct LookText {
     }
   }
 
-  private static func text(_ number: Double) -> String {
-    NumberText.trimmed(number, decimals: 1)
-  }
+  private static func text(_ number: Double) -> String { NumberText.trimmed(number, decimals: 1) }
 
   /// A place relative to a size.
   private static func fine(_ point: Point) -> String {

@@ -10,9 +10,7 @@ package struct RandomUse {
   private var isPinching = false
   private var isOnTouchpad = false
 
-  package init(seed: UInt64) {
-    random = SplitMix64(seed: seed)
-  }
+  package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   package mutating func header() -> Script.Header {
     var header = Script.Header(settings: [

@@ -4,7 +4,5 @@ package struct RigError: Error, CustomStringConvertible {
   package let description: String
 
   /// Makes an error.
-  package init(_ description: String) {
-    self.description = description
-  }
+  package init(_ description: String) { self.description = description }
 }

@@ -164,9 +164,7 @@ package final class RunningViewer {
   }
 
   /// Keeps what is shown as a picture for a person to look at.
-  package func keep(_ name: String) throws {
-    try look().write(to: Self.artifact(name))
-  }
+  package func keep(_ name: String) throws { try look().write(to: Self.artifact(name)) }
 
   /// The path for a picture of that name.
   package static func artifact(_ name: String) -> String {

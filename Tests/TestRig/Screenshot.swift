@@ -78,17 +78,13 @@ package struct Screenshot {
   }
 
   /// One pixel of the screen as 0xFFRRGGBB; nil outside of it.
-  package func pixel(x: Int, y: Int) -> UInt32? {
-    surface.pixel(x: x, y: y)
-  }
+  package func pixel(x: Int, y: Int) -> UInt32? { surface.pixel(x: x, y: y) }
 
   /// The color of a pixel as 0xRRGGBB; black outside of the screen.
   package func color(_ x: Int, _ y: Int) -> UInt32 { (pixel(x: x, y: y) ?? 0) & 0xFF_FFFF }
 
   /// Keeps it as a PNG file.
-  package func write(to path: String) throws {
-    try surface.writePNG(to: FilePath(path))
-  }
+  package func write(to path: String) throws { try surface.writePNG(to: FilePath(path)) }
 }
 
 // MARK: - Reading windows

@@ -50,9 +50,7 @@ package enum SwappedProfile {
     return color & 0xFF > 0xE0 && color >> 16 < 0x30 && color >> 8 & 0xFF < 0x30
   }
 
-  private static func color(_ shot: Screenshot) -> UInt32 {
-    shot.color(640, 400)
-  }
+  private static func color(_ shot: Screenshot) -> UInt32 { shot.color(640, 400) }
 
   private static func number(_ value: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }

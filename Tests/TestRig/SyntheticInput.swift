@@ -5,9 +5,7 @@ package struct SyntheticInput {
   private let server: DisplayServer
 
   /// Makes input for a server.
-  package init(on server: DisplayServer) {
-    self.server = server
-  }
+  package init(on server: DisplayServer) { self.server = server }
 
   /// Moves the pointer to a point of the screen, rounded down to pixels.
   package func move(to point: Point) throws {
@@ -15,14 +13,10 @@ package struct SyntheticInput {
   }
 
   /// Presses a mouse button: 1 left, 2 middle, 3 right.
-  package func press(_ button: Int = 1) throws {
-    try tool(["mousedown", "\(button)"])
-  }
+  package func press(_ button: Int = 1) throws { try tool(["mousedown", "\(button)"]) }
 
   /// Releases a mouse button.
-  package func release(_ button: Int = 1) throws {
-    try tool(["mouseup", "\(button)"])
-  }
+  package func release(_ button: Int = 1) throws { try tool(["mouseup", "\(button)"]) }
 
   /// Drags with the left button along `points`, with pauses of `milliseconds`.
   package func drag(_ points: [Point], milliseconds: Int = 8, releases: Bool = true) throws {
@@ -45,9 +39,7 @@ package struct SyntheticInput {
   /// Presses and releases keys by their keysyms, such as "Left" or "ctrl+plus".
   package func type(_ keys: String...) throws { try type(keys) }
 
-  package func type(_ keys: [String]) throws {
-    try tool(["key", "--delay", "5"] + keys)
-  }
+  package func type(_ keys: [String]) throws { try tool(["key", "--delay", "5"] + keys) }
 
   /// Presses a key, which the server repeats until it is let go.
   package func hold(_ key: String) throws { try tool(["keydown", key]) }

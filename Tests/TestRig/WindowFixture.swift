@@ -97,7 +97,5 @@ extension [Input] {
 }
 
 extension Input.Pointer {
-  package var isRelease: Bool {
-    if case .released = action { true } else { false }
-  }
+  package var isRelease: Bool { if case .released = action { true } else { false } }
 }

@@ -35,9 +35,7 @@ final class XClient {
   }
 
   /// Makes a window that is not shown.
-  func makeWindow() -> CX11.Window {
-    XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, 0, 0)
-  }
+  func makeWindow() -> CX11.Window { XCreateSimpleWindow(display, root, 0, 0, 1, 1, 0, 0, 0) }
 
   /// Sends a client message of up to five numbers.
   func send(_ name: String, to window: CX11.Window, _ items: [Int], mask: Int = NoEventMask) {

@@ -3,9 +3,7 @@ package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
   /// Starts where `seed` says.
-  package init(seed: UInt64) {
-    state = seed
-  }
+  package init(seed: UInt64) { state = seed }
 
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

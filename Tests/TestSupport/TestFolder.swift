@@ -16,9 +16,7 @@ package enum TestFolder {
   private static let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
   /// Makes an empty folder inside, which may be deleted early, and returns its path.
-  package static func make(_ name: String = "test") -> String {
-    makeUnique("\(path)/\(name)-")
-  }
+  package static func make(_ name: String = "test") -> String { makeUnique("\(path)/\(name)-") }
 
   /// Deletes a folder and everything in it; links are not followed.
   package static func remove(_ path: String) { remove(path, in: AT_FDCWD) }

@@ -224,9 +224,7 @@ private struct RowReader {
   }
 
   /// Throws what could not be decoded.
-  func check() throws(ImagingError) {
-    if let damage = reader.damage { throw damage }
-  }
+  func check() throws(ImagingError) { if let damage = reader.damage { throw damage } }
 }
 
 /// The rows of a part of picture B as it lies on the canvas, before it is turned.

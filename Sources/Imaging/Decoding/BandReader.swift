@@ -165,9 +165,7 @@ extension BandHandover {
   }
 
   /// Notes what could not be decoded, unless something was noted before.
-  func note(_ damage: ImagingError) {
-    state.withLock { $0.damage = $0.damage ?? damage }
-  }
+  func note(_ damage: ImagingError) { state.withLock { $0.damage = $0.damage ?? damage } }
 
   /// Ends reading, early if there is an error.
   func end(_ failure: ImagingError? = nil) {

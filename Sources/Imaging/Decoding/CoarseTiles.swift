@@ -5,13 +5,9 @@ package struct CoarseTiles: Sendable {
   let tiles: [TileKey: TilePixels]
 
   /// No tiles.
-  package init() {
-    tiles = [:]
-  }
+  package init() { tiles = [:] }
 
-  private init(tiles: [TileKey: TilePixels]) {
-    self.tiles = tiles
-  }
+  private init(tiles: [TileKey: TilePixels]) { self.tiles = tiles }
 
   /// Turns or flips the coarsest tile of a picture, as the preview of the picture that is decoded again.
   ///

@@ -215,9 +215,7 @@ package final class DecodeQueue: Sendable {
     _ = startPassing(passing)
   }
 
-  private func passUntilDone(_ thread: Int) {
-    while let pass = nextPass(thread) { pass.body() }
-  }
+  private func passUntilDone(_ thread: Int) { while let pass = nextPass(thread) { pass.body() } }
 
   private func nextPass(_ thread: Int) -> Pass? {
     state.withLock { state in

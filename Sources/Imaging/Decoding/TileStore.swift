@@ -25,9 +25,7 @@ package final class TileStore: Sendable {
   private let state = Mutex(State())
 
   /// Makes an empty store.
-  package init(budget: Int = TileStore.defaultBudget) {
-    self.budget = max(0, budget)
-  }
+  package init(budget: Int = TileStore.defaultBudget) { self.budget = max(0, budget) }
 
   /// A tile of one of several pictures.
   struct Key: Hashable, Sendable {

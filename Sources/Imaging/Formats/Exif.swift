@@ -48,9 +48,7 @@ enum Exif {
   }
 
   /// What the colors in an EXIF block with or without the marker's preamble are; see ``colorSource(_:)``.
-  static func colorSource(in bytes: [UInt8]) -> ColorSource? {
-    colorSource(TagDirectories(bytes))
-  }
+  static func colorSource(in bytes: [UInt8]) -> ColorSource? { colorSource(TagDirectories(bytes)) }
 
   /// What the colors of a camera's picture are: Adobe RGB where its color space is 2, or uncalibrated with the
   /// interoperability index R03; `nil` where nothing is known. [DCF 2.0]

@@ -52,9 +52,7 @@ package struct ImageFile: Hashable, Sendable {
       ? nil : try page(index, of: pages ?? FilePages(file, head, kind, limits), kind, file)
     let source = try openSource(file, head, page, kind, limits)
     try limits.check(source, path.description)
-    guard case .rows(let rows) = source.access else {
-      return try toned(source, path, limits.tone)
-    }
+    guard case .rows(let rows) = source.access else { return try toned(source, path, limits.tone) }
     return try toned(
       DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file, page: index)),
       path, limits.tone)

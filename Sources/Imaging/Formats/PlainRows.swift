@@ -178,9 +178,7 @@ private final class PlainRowReader {
   }
 
   /// Throws where the file has been modified since it was opened.
-  func checkUnchanged() throws(ImagingError) {
-    if bytes.isChanged(file) { throw file.changed }
-  }
+  func checkUnchanged() throws(ImagingError) { if bytes.isChanged(file) { throw file.changed } }
 
   private var damage: ImagingError {
     ImagingError(.damaged, file.path, "some of the file cannot be read")

@@ -53,9 +53,7 @@ package struct Grid: TileSource {
     (try? Grid(size: size, spacing: spacing, letterScale: Int(min(scale, 16).rounded()))) ?? self
   }
 
-  package var info: ImageInfo {
-    ImageInfo(format: "grid", size: size, layout: "drawn as needed")
-  }
+  package var info: ImageInfo { ImageInfo(format: "grid", size: size, layout: "drawn as needed") }
 
   package func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
     let rect = pyramid.rect(of: key)

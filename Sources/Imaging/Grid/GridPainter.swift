@@ -283,9 +283,7 @@ struct GridFont {
   }
 
   private func plotDot(_ left: Int, _ top: Int, _ plot: (_ x: Int, _ y: Int) -> Void) {
-    for y in top..<top + dot {
-      for x in left..<left + dot { plot(x, y) }
-    }
+    for y in top..<top + dot { for x in left..<left + dot { plot(x, y) } }
   }
 
   private func glyph(_ character: UInt8) -> [UInt8]? {

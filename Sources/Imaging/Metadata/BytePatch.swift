@@ -34,9 +34,7 @@ struct BytePatch: Hashable, Sendable {
 
   /// Adds the changes of a block that lies at an offset.
   mutating func add(_ block: BytePatch, at place: Int) {
-    for change in block.changes {
-      replace(change.old, at: place + change.place, with: change.new)
-    }
+    for change in block.changes { replace(change.old, at: place + change.place, with: change.new) }
   }
 
   /// The changes that bring back the bytes as they were.

@@ -291,9 +291,7 @@ package struct PictureMetadata: Hashable, Sendable {
   init(_ file: ImageFile, head: [UInt8]) {
     guard let bytes = try? FileBytes(file) else { return }
     let blocks = MetadataBlocks(bytes, head: head)
-    for block in blocks.exif {
-      ExifTags.read(block.tags, group: block.group, into: &self)
-    }
+    for block in blocks.exif { ExifTags.read(block.tags, group: block.group, into: &self) }
     for block in blocks.iptc { IPTCTags.read(block, into: &self) }
     let packets = blocks.xmp.compactMap {
       XMPRating.decoded($0)?.prefix { $0 != 0 }.map(\.self)

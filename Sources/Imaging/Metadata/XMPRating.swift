@@ -326,9 +326,7 @@ struct XMLScanner {
   private static let problem = XMPRating.Problem("it is no valid XML")
 
   /// The text behind the last tag, up to the next one.
-  var text: Range<Int>? {
-    bytes[place...].firstIndex(of: UInt8(ascii: "<")).map { place..<$0 }
-  }
+  var text: Range<Int>? { bytes[place...].firstIndex(of: UInt8(ascii: "<")).map { place..<$0 } }
 
   /// Returns the next tag; `nil` behind the last.
   mutating func next() throws(XMPRating.Problem) -> Tag? {

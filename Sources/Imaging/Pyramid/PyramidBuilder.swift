@@ -174,9 +174,7 @@ package final class PyramidBuilder {
   }
 
   /// Emits the tiles under construction, for a pass that ends before the last row.
-  func abandon() {
-    if !isComplete { base.emitPartialTiles(emit: emit) }
-  }
+  func abandon() { if !isComplete { base.emitPartialTiles(emit: emit) } }
 }
 
 /// One row of tiles under construction.

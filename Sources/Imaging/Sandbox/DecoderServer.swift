@@ -119,9 +119,7 @@ extension DecoderServer {
     return found
   }
 
-  func insert(_ object: Object, as number: Int) {
-    objects.withLock { $0[number] = object }
-  }
+  func insert(_ object: Object, as number: Int) { objects.withLock { $0[number] = object } }
 
   private func end(_ lane: ServedLane, _ body: () throws(ImagingError) -> MessageWriter) {
     do throws(ImagingError) {
@@ -180,9 +178,7 @@ extension DecoderServer {
   private func builder(
     _ info: ImageInfo, level: Int = 0, hasPreview: Bool, _ lane: ServedLane
   ) -> PyramidBuilder {
-    func write(_ row: UnsafeBufferPointer<UInt32>) {
-      lane.write(UnsafeRawBufferPointer(row))
-    }
+    func write(_ row: UnsafeBufferPointer<UInt32>) { lane.write(UnsafeRawBufferPointer(row)) }
     let takePreviewRow: PyramidBuilder.TakePreviewRow = { level, position, row in
       if position == 0 {
         var message = MessageWriter(.preview)

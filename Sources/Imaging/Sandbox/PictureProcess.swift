@@ -270,9 +270,7 @@ final class ConfinedProcess: Sendable {
   }
 
   /// True where one of its calls is known to have ended it, as far as can be seen.
-  var hasCause: Bool {
-    state.withLock { $0.hasCause || $0.busy.contains(where: \.hasCrashed) }
-  }
+  var hasCause: Bool { state.withLock { $0.hasCause || $0.busy.contains(where: \.hasCrashed) } }
 
   /// Ends the process: it cannot be trusted to end itself.
   ///

@@ -139,9 +139,7 @@ final class RemoteTiles: TileSource, RemoteSource {
     self.origin = origin
   }
 
-  func turned(by turn: Orientation) -> (any ImageSource)? {
-    origin.open(turnedBy: turn, info)
-  }
+  func turned(by turn: Orientation) -> (any ImageSource)? { origin.open(turnedBy: turn, info) }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
     var request = object.request(.tile)

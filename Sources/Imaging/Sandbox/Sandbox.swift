@@ -92,9 +92,7 @@ extension Sandbox {
   /// - Throws: If the system does not confine it.
   package func confirm() throws(Refusal) {
     guard let report = firstReport else { throw Refusal(reason: "the process has ended") }
-    guard report.failure == 0 else {
-      throw Refusal(reason: SystemError(report.failure).message)
-    }
+    guard report.failure == 0 else { throw Refusal(reason: SystemError(report.failure).message) }
   }
 
   private var firstReport: OverscrollSandboxReport? {

@@ -50,9 +50,7 @@ final class ServedLane: @unchecked Sendable {
   }
 
   /// Starts the lane's thread.
-  func start() {
-    _ = Self.startThread { self.run() }
-  }
+  func start() { _ = Self.startThread { self.run() } }
 
   /// The work of a thread, an object so that it fits into a pointer.
   private final class Work: Sendable {

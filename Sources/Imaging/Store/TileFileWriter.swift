@@ -218,9 +218,7 @@ final class TileFileWriter: Sendable {
         return Self.parts(places)
       }
       guard let parts else { return }
-      for part in parts where file.giveBack(part) {
-        state.withLock { $0.byteCount -= part.count }
-      }
+      for part in parts where file.giveBack(part) { state.withLock { $0.byteCount -= part.count } }
     }
   }
 

@@ -71,9 +71,7 @@ extension Thumbnail {
     var line = [Float](repeating: 0, count: target.width * 4)
     for (y, row) in rows.enumerated() {
       for index in line.indices { line[index] = 0 }
-      for (source, weight) in row {
-        addRow(source, weight: weight, columns, to: &line)
-      }
+      for (source, weight) in row { addRow(source, weight: weight, columns, to: &line) }
       for x in 0..<target.width {
         result[y * target.width + x] = (0..<4).reduce(0) { pixel, channel in
           let value = (line[x * 4 + channel] + 0.5).rounded(.down)

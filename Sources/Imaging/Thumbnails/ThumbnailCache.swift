@@ -34,9 +34,7 @@ package struct ThumbnailCache: Hashable, Sendable {
   }
 
   /// The side of the largest thumbnails that can be made of one with a longer side of so many pixels; `nil` if it is too small.
-  package static func side(within side: Int) -> Int? {
-    sizes.last { $0.side <= side }?.side
-  }
+  package static func side(within side: Int) -> Int? { sizes.last { $0.side <= side }?.side }
 
   /// A picture in the cache's terms.
   package struct Entry: Hashable, Sendable {
@@ -79,9 +77,7 @@ extension ThumbnailCache {
   }
 
   /// Returns whether this program has failed to make a thumbnail of the file as it is.
-  package func hasFailed(_ entry: Entry) -> Bool {
-    isValid(entry, in: failureFolder)
-  }
+  package func hasFailed(_ entry: Entry) -> Bool { isValid(entry, in: failureFolder) }
 
   private var failureFolder: FilePath { path.appending("fail").appending(program) }
 

@@ -189,7 +189,5 @@ struct OutputStream: ~Copyable {
   deinit { fclose(pointer) }
 
   /// Writes what is buffered.
-  func flush() throws(SystemError) {
-    if fflush(pointer) != 0 { throw .last }
-  }
+  func flush() throws(SystemError) { if fflush(pointer) != 0 { throw .last } }
 }

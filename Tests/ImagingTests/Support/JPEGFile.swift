@@ -98,9 +98,7 @@ struct JPEGFile: LibraryFile {
     // What does not fit lies behind the directory, which ends at byte 26.
     let place = length > 4 ? number(26, 4) : value + [UInt8](repeating: 0, count: 4 - length)
     let first = head + number(1, 2) + entry + place
-    guard !thumbnail.isEmpty else {
-      return first + number(0, 4) + (length > 4 ? value : [])
-    }
+    guard !thumbnail.isEmpty else { return first + number(0, 4) + (length > 4 ? value : []) }
     // The compression, the offset and the length; the second directory ends at byte 68.
     func long(_ tag: Int, _ value: Int) -> [UInt8] {
       number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)

@@ -19,9 +19,7 @@ struct PNGChunks {
   }
 
   /// The compressed pixels, which end with their Adler-32 checksum.
-  var imageData: [UInt8] {
-    chunks.filter { $0.type == Self.imageDataType }.flatMap(\.data)
-  }
+  var imageData: [UInt8] { chunks.filter { $0.type == Self.imageDataType }.flatMap(\.data) }
 
   /// Puts other IDAT chunks in the place of those that there are.
   mutating func replaceImageData(with parts: [[UInt8]]) {

@@ -69,9 +69,7 @@ struct PNGFile: LibraryFile {
       png_write_chunk(png, Array("cICP".utf8), cicp, cicp.count)
     }
     png_write_info(png, info)
-    for _ in 0..<png_set_interlace_handling(png) {
-      for row in rows { png_write_row(png, row) }
-    }
+    for _ in 0..<png_set_interlace_handling(png) { for row in rows { png_write_row(png, row) } }
     png_write_end(png, nil)
     png_destroy_write_struct(&png, &info)
   }

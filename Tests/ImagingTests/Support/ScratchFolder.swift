@@ -23,9 +23,7 @@ final class ScratchFolder {
   }
 
   /// The bytes of a file; none when it cannot be read.
-  static func read(_ path: String) -> [UInt8] {
-    FileReading.bytes(of: path) ?? []
-  }
+  static func read(_ path: String) -> [UInt8] { FileReading.bytes(of: path) ?? [] }
 }
 
 /// A file that a library writes.

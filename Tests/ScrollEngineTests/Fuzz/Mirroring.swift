@@ -9,9 +9,7 @@ struct Mirror {
   var content: Size
 
   /// A displacement.
-  func turn(_ way: Point) -> Point {
-    isHorizontal ? Point(-way.x, way.y) : Point(way.x, -way.y)
-  }
+  func turn(_ way: Point) -> Point { isHorizontal ? Point(-way.x, way.y) : Point(way.x, -way.y) }
 
   /// A location in the viewport.
   func place(_ point: Point) -> Point {

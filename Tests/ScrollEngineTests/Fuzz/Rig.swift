@@ -99,9 +99,7 @@ final class Rig: ScrollViewDelegate {
   /// Ends all touches and touchpad gestures, and refreshing.
   func letGo(at time: Double) {
     window.advance(to: time)
-    for id in 0..<4 {
-      window.send(.touch(.ended, at: .zero, time, id: id))
-    }
+    for id in 0..<4 { window.send(.touch(.ended, at: .zero, time, id: id)) }
     window.send(.pinch(.ended, 1, at: .zero, time))
     scrollView.refreshControl?.endRefreshing()
     window.advance(to: time)

@@ -5,9 +5,7 @@ extension Scenario {
   /// The scenario as a script, so that it can be simulated and viewed.
   ///
   /// The header notes what a script cannot express: non-finite numbers, nested scroll views, changes by the delegate.
-  var script: String {
-    ([header] + steps.map { Self.line($0) }).joined(separator: "\n")
-  }
+  var script: String { ([header] + steps.map { Self.line($0) }).joined(separator: "\n") }
 
   private var header: String {
     var fields = [

@@ -7,9 +7,7 @@ final class GestureStage {
   let view = View(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
   private(set) var log: [String] = []
 
-  init() {
-    window.addSubview(view)
-  }
+  init() { window.addSubview(view) }
 
   /// Attaches a recognizer whose actions are logged as `name` and its state.
   @discardableResult

@@ -243,9 +243,7 @@ import Testing
   @Test func `no modifier key is part of another one`() {
     let all: [Modifiers] = [.shift, .control, .alternate, .command]
     for (index, one) in all.enumerated() {
-      for (other, two) in all.enumerated() {
-        #expect(one.contains(two) == (index == other))
-      }
+      for (other, two) in all.enumerated() { #expect(one.contains(two) == (index == other)) }
     }
   }
 }

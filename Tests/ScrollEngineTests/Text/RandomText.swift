@@ -4,9 +4,7 @@ import OverscrollTestSupport
 struct RandomText {
   var random: SplitMix64
 
-  init(seed: UInt64) {
-    random = SplitMix64(seed: seed)
-  }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   private static let parts = [
     "a", "to", "scroll", "unbreakable-but-for-hyphens", "don’t", "x_1", ",", ". ", " ", "  ", "\t",

@@ -79,9 +79,7 @@ struct BMPSource: RowSource {
   }
 
   /// The number of a row in the file.
-  private func place(ofRow row: Int) -> Int {
-    header.isTopDown ? row : info.size.height - 1 - row
-  }
+  private func place(ofRow row: Int) -> Int { header.isTopDown ? row : info.size.height - 1 - row }
 
   /// Throws where the file lacks rows.
   private func report(_ missing: Int) throws(ImagingError) {

@@ -53,9 +53,7 @@ struct JPEGIndex: Sendable {
   mutating func append(chunk start: Int) { chunks.append(start) }
 
   /// The chunk that an unstuffed byte lies in; O(log *n*).
-  func chunk(of byte: Int) -> Int {
-    max(chunks.partitioningIndex { $0 > byte } - 1, 0)
-  }
+  func chunk(of byte: Int) -> Int { max(chunks.partitioningIndex { $0 > byte } - 1, 0) }
 
   /// A run of MCUs in one row and where to find it.
   struct Span: Sendable {
@@ -131,9 +129,7 @@ struct MCULayout: Sendable {
 
   /// True if a restart interval begins at an MCU other than the scan's first.
   @inline(__always)
-  func restarts(before mcu: Int) -> Bool {
-    restartInterval > 0 && mcusToRestart(before: mcu) == 0
-  }
+  func restarts(before mcu: Int) -> Bool { restartInterval > 0 && mcusToRestart(before: mcu) == 0 }
 
   /// The number of MCUs until the next restart interval begins: 0 where it begins at this MCU, and a
   /// whole interval at the scan's first MCU.

@@ -9,15 +9,11 @@ struct JPEGReader: ~Copyable {
   private let file: ImageFile
 
   /// Opens the file and reads its headers.
-  init(_ file: ImageFile) throws(ImagingError) {
-    try self.init(FileStream(file), file)
-  }
+  init(_ file: ImageFile) throws(ImagingError) { try self.init(FileStream(file), file) }
 
   /// Reads the headers of a stream; `file` is where it came from.
   init(_ stream: consuming FileStream, _ file: ImageFile) throws(ImagingError) {
-    guard let reader = overscroll_jpeg_open(stream.pointer) else {
-      throw file.lacksMemory
-    }
+    guard let reader = overscroll_jpeg_open(stream.pointer) else { throw file.lacksMemory }
     guard overscroll_jpeg_read_header(reader) else {
       defer { overscroll_jpeg_close(reader) }
       let isTruncated = reader.pointee.reached_end > 0
@@ -169,9 +165,7 @@ struct JPEGReader: ~Copyable {
     var isDone = false
     while !isDone {
       guard shouldContinue() else { return false }
-      guard overscroll_jpeg_read_scans(reader, &isDone) else {
-        throw startFailure
-      }
+      guard overscroll_jpeg_read_scans(reader, &isDone) else { throw startFailure }
     }
     return true
   }
@@ -187,9 +181,7 @@ struct JPEGReader: ~Copyable {
     dividedBy divisor: Int, while shouldContinue: () -> Bool
   ) throws(ImagingError) -> Bool {
     let color = isCMYK ? JCS_CMYK : JCS_EXT_BGRA
-    guard overscroll_jpeg_start_reduced(reader, color, Int32(divisor)) else {
-      throw startFailure
-    }
+    guard overscroll_jpeg_start_reduced(reader, color, Int32(divisor)) else { throw startFailure }
     guard isProgressive else { return true }
     return try readScans(while: shouldContinue)
   }

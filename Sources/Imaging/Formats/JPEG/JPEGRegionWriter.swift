@@ -117,9 +117,7 @@ struct BitWriter: ~Copyable {
   private var count = 0
 
   /// Allocates room for a number of bytes, beyond which bits are dropped.
-  init(capacity: Int) {
-    memory = .allocate(capacity: capacity + 16)
-  }
+  init(capacity: Int) { memory = .allocate(capacity: capacity + 16) }
 
   deinit { memory.deallocate() }
 

@@ -26,9 +26,7 @@ struct PNGSource: StoredColorSource {
     // A tone was mapped, and may have found what is transparent.
     (found.tone, found.exposure) = (info.tone, info.exposure)
     if noData != nil { (found.hasAlpha, found.color) = (true, info.color) }
-    guard found == info else {
-      throw file.changed
-    }
+    guard found == info else { throw file.changed }
     let (deep, rest) = reader.colors(stops: info.exposure, isToned: info.tone != nil)
     defer { withExtendedLifetime(deep) {} }
     let passes = try reader.start(info.tone, noData: noData, deep: deep)

@@ -24,9 +24,7 @@ struct PNGReader: ~Copyable {
   private init(
     _ stream: consuming FileStream, of file: ImageFile, notes: PNGNotes?
   ) throws(ImagingError) {
-    guard let reader = overscroll_png_open(stream.pointer) else {
-      throw file.lacksMemory
-    }
+    guard let reader = overscroll_png_open(stream.pointer) else { throw file.lacksMemory }
     guard overscroll_png_read_header(reader) else {
       overscroll_png_close(reader)
       throw ImagingError(
@@ -333,9 +331,7 @@ struct InterlacedCanvas: ~Copyable {
     width = size.width
     // The odd rows share one, whose pixels are discarded.
     let count = width * (evenRows + 1)
-    guard let start = calloc(count, TilePixels.bytesPerPixel) else {
-      throw file.lacksMemory
-    }
+    guard let start = calloc(count, TilePixels.bytesPerPixel) else { throw file.lacksMemory }
     memory = UnsafeMutableBufferPointer(
       start: start.bindMemory(to: UInt32.self, capacity: count), count: count)
   }

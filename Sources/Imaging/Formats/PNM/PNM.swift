@@ -25,9 +25,7 @@ struct PNMSource: RowSource {
 
   func decode(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     let reader = try PNMReader(file)
-    guard try PNMHeader(reader) == header else {
-      throw file.changed
-    }
+    guard try PNMHeader(reader) == header else { throw file.changed }
     var row = PNMRow(header, width: header.size.width, tone: info.tone, noData: noData)
     var raw = [UInt8](repeating: 0, count: header.coding == .text ? 0 : header.rowBytes)
     while !builder.isComplete, shouldContinue() {

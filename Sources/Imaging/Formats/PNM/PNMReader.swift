@@ -87,13 +87,9 @@ struct PNMReader: ~Copyable {
   private static func isSpace(_ byte: UInt8) -> Bool { 0x09...0x0D ~= byte || byte == 0x20 }
 
   /// Goes behind the end of the line.
-  private func skipComment() {
-    while let rest = byte(), rest != 0x0A, rest != 0x0D {}
-  }
+  private func skipComment() { while let rest = byte(), rest != 0x0A, rest != 0x0D {} }
 
-  private static func digit(_ byte: UInt8) -> Int? {
-    0x30...0x39 ~= byte ? Int(byte) - 0x30 : nil
-  }
+  private static func digit(_ byte: UInt8) -> Int? { 0x30...0x39 ~= byte ? Int(byte) - 0x30 : nil }
 
   private static func words(_ line: [UInt8]) -> [String] {
     guard line.first != 0x23 else { return [] }

@@ -19,9 +19,7 @@ final class TIFFHandle {
     let descriptor = try file.openDescriptor()
     let most = tmsize_t(limits.heldBytes)
     let tiff = file.path.withCString { overscroll_tiff_open(descriptor, $0, most) }
-    guard let tiff else {
-      throw ImagingError(.damaged, file.path, "the TIFF header is damaged")
-    }
+    guard let tiff else { throw ImagingError(.damaged, file.path, "the TIFF header is damaged") }
     self.tiff = tiff
     self.file = file
   }
@@ -179,13 +177,9 @@ final class TIFFHandle {
   var isBig: Bool { TIFFIsBigTIFF(tiff) != 0 }
   var isTiled: Bool { TIFFIsTiled(tiff) != 0 }
   /// The decoded bytes of a tile or strip of one plane.
-  var blockBytes: UInt64 {
-    isTiled ? TIFFTileSize64(tiff) : TIFFStripSize64(tiff)
-  }
+  var blockBytes: UInt64 { isTiled ? TIFFTileSize64(tiff) : TIFFStripSize64(tiff) }
   /// The decoded bytes of a row of a tile or strip of one plane.
-  var rowBytes: UInt64 {
-    isTiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff)
-  }
+  var rowBytes: UInt64 { isTiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff) }
   /// True if the file's byte order is not this machine's.
   var isSwapped: Bool { TIFFIsByteSwapped(tiff) != 0 }
   /// True if the bits of samples are stored in the order of their significance.

@@ -586,7 +586,5 @@ extension TIFFPage {
   private static let (wholeWidth, stripPart) = (8192, 2048)
 
   /// The width of the parts of blocks that are cached, in pixels.
-  var partWidth: Int {
-    isTiled || block.width <= Self.wholeWidth ? block.width : Self.stripPart
-  }
+  var partWidth: Int { isTiled || block.width <= Self.wholeWidth ? block.width : Self.stripPart }
 }
