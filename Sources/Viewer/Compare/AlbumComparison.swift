@@ -52,8 +52,7 @@ struct AlbumComparison {
         return toned.indices.map { index in
           var picture = ComparedPicture(
             toned[index], name: names[index],
-            scale: PictureMetadata.scale(
-              of: paths[index], toned[index].info, in: limits.sandbox))
+            scale: PictureMetadata.scale(of: paths[index], toned[index].info, in: limits.sandbox))
           (picture.file, picture.page) = (paths[index], pages[index])
           return picture
         }

@@ -78,8 +78,7 @@ extension ComparePage {
         return adjustB(turningBy: step * notches, around: wheel.location, at: wheel.timestamp)
       }
       let step = isFine ? Self.fineScaleStep : Self.scaleStep
-      return adjustB(
-        scalingBy: pow(step, -notches), around: wheel.location, at: wheel.timestamp)
+      return adjustB(scalingBy: pow(step, -notches), around: wheel.location, at: wheel.timestamp)
     }
     guard case .touch(let touch) = event else { return }
     if touch.phase == .began { (lastDrag, partOfPixel) = (touch.location, .zero) }
@@ -187,9 +186,7 @@ extension ComparePage {
     return perform(command, key)
   }
 
-  private func perform(
-    _ command: CompareKeyCommand, _ key: Input.Key
-  ) -> KeyResult {
+  private func perform(_ command: CompareKeyCommand, _ key: Input.Key) -> KeyResult {
     switch command {
     case .mode(let mode): change(at: key.time) { $0.mode = mode }
     case .chooseB(let steps): chooseB(by: steps, at: key.time)
@@ -229,9 +226,7 @@ extension ComparePage {
   }
 
   private func toggleChannels(at time: Double) {
-    guard settings.mode == .difference else {
-      return show("x works in the difference mode (6).")
-    }
+    guard settings.mode == .difference else { return show("x works in the difference mode (6).") }
     change(at: time) { $0.channels = $0.channels == .each ? .greatest : .each }
   }
 
@@ -389,11 +384,9 @@ enum CompareKeys {
       .changeAmount(by: 1), "more", "Amplify more, or outline less (wheel over the summary).",
       keys: "bracketright"),
     Row(.changeAmount(by: -1), "less", "Amplify less, or outline more.", keys: "bracketleft"),
-    Row(
-      .toggleChannels, "channels", "Difference of each channel, or the greatest.", keys: "x"),
+    Row(.toggleChannels, "channels", "Difference of each channel, or the greatest.", keys: "x"),
     Row(.goToGreatest, "greatest", "Go to the greatest difference.", keys: "g"),
-    Row(
-      .nextPlace, "place", "Align the pictures: top left, center, fit, map.", keys: "p"),
+    Row(.nextPlace, "place", "Align the pictures: top left, center, fit, map.", keys: "p"),
     Row(
       .scaleB(steps: 1), "scale-up", "Scale B up by 1% (Alt+wheel; with Shift by 0.1%).",
       [KeyBinding("Prior", .alt)]),
@@ -437,24 +430,20 @@ enum CompareKeys {
   }
 
   private static let leaving: [Row] = [
-    Row(
-      .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
-    Row(
-      .window(.showCommands), "keys", "List all commands.", CommandList.bindings),
+    Row(.window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
+    Row(.window(.showCommands), "keys", "List all commands.", CommandList.bindings),
     Row(
       .showMenu, "menu", "Show a menu of the modes (right click, or a click on the mode).",
       [KeyBinding("Menu"), KeyBinding("F10", .shift), KeyBinding("button3")]),
     Row(.escape, "back", "Return to the viewer, or leave full screen.", keys: "Escape"),
     Row(.leave, "leave", "Return to the viewer, or quit.", keys: "q"),
-    Row(
-      .window(.quit), "quit", "Quit.", [KeyBinding("q", .control), KeyBinding("w", .control)]),
+    Row(.window(.quit), "quit", "Quit.", [KeyBinding("q", .control), KeyBinding("w", .control)]),
   ]
 
   /// A line of the menu, with the key of its command.
   static func item(
     _ command: CompareKeyCommand, _ title: String, isEnabled: Bool = true, isOn: Bool = false
   ) -> MenuItem<CompareKeyCommand> {
-    .choice(
-      command, title: title, key: table.label(of: command), isEnabled: isEnabled, isOn: isOn)
+    .choice(command, title: title, key: table.label(of: command), isEnabled: isEnabled, isOn: isOn)
   }
 }

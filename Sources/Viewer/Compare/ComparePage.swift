@@ -264,8 +264,7 @@ extension ComparePage {
 
   /// Scrolls a pixel of A to the middle of the viewport.
   func show(pixelOfA pixel: Point, at time: Double, animated: Bool) {
-    view.show(
-      pixel + layout.frames.a.rect.origin, scale: nil, at: time, animated: animated)
+    view.show(pixel + layout.frames.a.rect.origin, scale: nil, at: time, animated: animated)
     needsDisplay = true
   }
 
@@ -313,8 +312,7 @@ extension ComparePage {
     settings.blink()
     // At regular intervals, except after a pause in which nothing was shown.
     self.blinkTime =
-      max(blinkTime, time - CompareSettings.blinkInterval)
-      + CompareSettings.blinkInterval
+      max(blinkTime, time - CompareSettings.blinkInterval) + CompareSettings.blinkInterval
   }
 }
 
@@ -328,9 +326,7 @@ extension Topic {
 extension ComparePage {
   func willDraw(belowCommands isBelowCommands: Bool) { self.isBelowCommands = isBelowCommands }
 
-  func draw(
-    on surface: Surface, scale: Double, textScale: Double
-  ) throws(DrawingError) {
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     guard surface.size == room.pixels else { return }
     // Changes by input since the last refresh are shown at once.
     view.recorder.frame(at: view.recorder.present)
@@ -374,8 +370,7 @@ extension ComparePage {
     overlays.layers =
       isBelowCommands
       ? plates.lines
-      : plates.layers(
-        zoom.plate, message: setup.message.text ?? damage, showsPlates: showsPlates)
+      : plates.layers(zoom.plate, message: setup.message.text ?? damage, showsPlates: showsPlates)
     if let menu = menu.picture { overlays.layers.append(menu.layer) }
     return overlays
   }

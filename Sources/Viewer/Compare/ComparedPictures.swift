@@ -151,9 +151,7 @@ package struct CompareWindow {
   package var options: PictureOptions
   package var settings: CompareSettings
 
-  package init(
-    window: WindowOptions, options: PictureOptions, settings: CompareSettings
-  ) {
+  package init(window: WindowOptions, options: PictureOptions, settings: CompareSettings) {
     (self.window, self.options, self.settings) = (window, options, settings)
   }
 

@@ -169,9 +169,7 @@ struct ChannelsController {
   }
 
   /// The heights of a histogram in even steps of limits that hold its range: of a step the greatest of those that it covers.
-  static func heights(
-    of found: SampleHistogram, within limits: ClosedRange<Double>
-  ) -> [Double] {
+  static func heights(of found: SampleHistogram, within limits: ClosedRange<Double>) -> [Double] {
     let own = found.range.upperBound - found.range.lowerBound
     let room = limits.upperBound - limits.lowerBound
     let last = found.heights.count - 1

@@ -131,8 +131,7 @@ struct FileChanges {
   ) {
     let part = Work.Part()
     let job = Job<[Outcome]>(wake: maker.wake) { body($0, part) }
-    running.append(
-      Running(label: label, since: maker.time, part: count > 1 ? part : nil, job: job))
+    running.append(Running(label: label, since: maker.time, part: count > 1 ? part : nil, job: job))
   }
 
   /// Files for which something was not done.
@@ -429,9 +428,7 @@ extension FileChanges {
 
 extension FileChanges.Leaving {
   /// Moves the file to the trash, and the sidecars that no other picture has: a new file of its name would have its stars.
-  fileprivate func movedToTrash(
-    by services: any HostServices
-  ) throws(Trash.Failure) -> Self {
+  fileprivate func movedToTrash(by services: any HostServices) throws(Trash.Failure) -> Self {
     let paths = Sidecar.all(of: file).filter { !$0.isShared }.map(\.path)
     var moved = self
     moved.item = try services.trash(file, date: CalendarTime.local)

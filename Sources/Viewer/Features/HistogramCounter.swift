@@ -113,9 +113,7 @@ extension HistogramChart {
   ///   - isAsShown: True where the file has other values than those that are shown.
   ///   - locale: Writes the numbers.
   init(_ histogram: Histogram, isReduced: Bool, isAsShown: Bool, _ locale: LocaleText) {
-    let colors: [(Histogram.Channel, Channels)] = [
-      (.red, .red), (.green, .green), (.blue, .blue),
-    ]
+    let colors: [(Histogram.Channel, Channels)] = [(.red, .red), (.green, .green), (.blue, .blue)]
     // Of what is clipped, the mark and the text tell; it would flatten all others.
     let highest = Histogram.Channel.allCases.flatMap { histogram[$0].dropFirst().dropLast() }.max()
     func heights(_ channel: Histogram.Channel) -> [Double] {

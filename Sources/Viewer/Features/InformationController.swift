@@ -197,9 +197,7 @@ private struct Facts {
   }
 
   /// The rows without names of files, pages or colors among their numbers.
-  private static let numeric: Set = [
-    "scale", "map", "print size", "exposure", "levels", "opening",
-  ]
+  private static let numeric: Set = ["scale", "map", "print size", "exposure", "levels", "opening"]
 
   private func row(_ row: PictureMetadata.Row) -> Information.Row {
     let value = Self.numeric.contains(row.name) ? locale.numbers(in: row.value) : row.value
@@ -229,9 +227,7 @@ private struct Facts {
   }
 
   /// How large its pixels are.
-  private var scale: [PictureMetadata.Row] {
-    PictureDescription.rows(of: metadata.scale, info)
-  }
+  private var scale: [PictureMetadata.Row] { PictureDescription.rows(of: metadata.scale, info) }
 
   private func value(_ name: String) -> String? {
     metadata.camera.first { $0.name == name }?.value

@@ -53,9 +53,7 @@ struct MinimapController {
   static let (duration, fadeDuration) = (1.5, 0.25)
 
   /// - Parameter animates: False if the map disappears without fading.
-  init(animates: Bool) {
-    self.animates = animates
-  }
+  init(animates: Bool) { self.animates = animates }
 }
 
 // MARK: - Showing
@@ -214,8 +212,7 @@ extension MinimapController {
     switch touch.phase {
     case .began, .moved:
       if isMine, let pixel = shown?.pixel(at: touch.location * view.scale) {
-        view.center(
-          on: pixel, at: touch.timestamp, animated: animated && touch.phase == .began)
+        view.center(on: pixel, at: touch.timestamp, animated: animated && touch.phase == .began)
       }
     case .stationary: break
     case .ended, .cancelled:

@@ -78,8 +78,7 @@ final class PictureRatings {
     job = Job(niceness: Self.niceness, in: first.folderAsNamed, wake: maker.wake) { isCancelled in
       var read: [FilePath: Int] = [:]
       for file in files where !isCancelled() {
-        read[file] =
-          PictureRating.read(of: file) { PictureMetadata(of: file, in: sandbox) } ?? 0
+        read[file] = PictureRating.read(of: file) { PictureMetadata(of: file, in: sandbox) } ?? 0
       }
       return read
     }

@@ -78,9 +78,7 @@ struct SaveChoice: Hashable {
   fileprivate var page: Int { picture.page }
 
   /// Returns whether the parts are those of a picture, or another version of its file.
-  func isOf(_ content: OpenPicture) -> Bool {
-    !content.isNotice && picture == Picture(content)
-  }
+  func isOf(_ content: OpenPicture) -> Bool { !content.isNotice && picture == Picture(content) }
 
   var part: Part { parts[index] }
 
@@ -204,8 +202,7 @@ struct PictureSaver {
         }
         let kept = metadata?.written(ofPage: choice.page, as: export.format)
         export.exif = kept?.exif ?? []
-        let end = try export.run(
-          progress: { part.fraction = $0 }, while: { !isCancelled() })
+        let end = try export.run(progress: { part.fraction = $0 }, while: { !isCancelled() })
         let lost = [kept?.loss, export.lostPlace].compactMap(\.self)
         return Written(
           end: end, loss: lost.isEmpty ? "" : ", without its " + lost.joined(separator: " and "))
@@ -227,8 +224,7 @@ struct PictureSaver {
 
   /// Has the choice of what is saved wait for the scale of a picture.
   mutating func wait(for content: OpenPicture, at time: Double) {
-    waiting = WaitingChoice(
-      picture: SaveChoice.Picture(content), deadline: time + Self.scaleTime)
+    waiting = WaitingChoice(picture: SaveChoice.Picture(content), deadline: time + Self.scaleTime)
   }
 
   /// Returns whether a choice waits, and ends one for a picture that is shown no longer.
@@ -345,8 +341,7 @@ final class PictureCopier {
   ) -> ClipboardContents? {
     guard rect.area <= PNGPicture.largestArea else { return nil }
     let source = picture.picture.source
-    var contents = ClipboardContents(
-      text: "\(rect.x),\(rect.y),\(rect.width),\(rect.height)")
+    var contents = ClipboardContents(text: "\(rect.x),\(rect.y),\(rect.width),\(rect.height)")
     contents.makePicture = { [weak self] take in
       self?.make("\(rect.size) pixels", maker, take) { isCancelled in
         PNGPicture.bytes(of: source, rect: rect) { !isCancelled() }

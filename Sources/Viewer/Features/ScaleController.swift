@@ -97,9 +97,7 @@ struct ScaleController {
     else {
       return nil
     }
-    let (info, room, placement) = (
-      content.picture.info, context.maker.room, content.view.placement
-    )
+    let (info, room, placement) = (content.picture.info, context.maker.room, content.view.placement)
     let middle = Point(room.size.width, room.size.height) * (room.scale / 2) - placement.origin
     return ScaleBar.layer(
       scale.onGround(at: info.filePlace(of: middle / placement.scale)), info.orientation,

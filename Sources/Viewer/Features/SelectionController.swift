@@ -103,9 +103,7 @@ extension SelectionController {
   ///   - event: The input.
   ///   - context: What is known of the window.
   /// - Returns: What is to be done; `nil` for other input.
-  mutating func handle(
-    _ event: Event, _ context: PictureContext
-  ) -> [PictureEffect]? {
+  mutating func handle(_ event: Event, _ context: PictureContext) -> [PictureEffect]? {
     if let effects = dragOut.handle(event, context) { return effects }
     return handle(event, over: context.content) ? [] : nil
   }
@@ -194,8 +192,7 @@ extension SelectionController {
   /// Returns the layers that show the rectangle over a frame.
   func layers(over frame: Frame) -> [OverlayLayer] {
     guard let rect else { return [] }
-    return SelectionLayer.layers(
-      of: rect, frame.placement, in: frame.viewport, scale: frame.scale)
+    return SelectionLayer.layers(of: rect, frame.placement, in: frame.viewport, scale: frame.scale)
   }
 
   /// The pointer's shape; `nil` for the picture's.
@@ -236,14 +233,10 @@ struct DragOutController {
 
 extension DragOutController {
   /// Follows the modifier keys.
-  mutating func modifiersChanged(_ modifiers: Modifiers) {
-    holdsControl = modifiers == .control
-  }
+  mutating func modifiersChanged(_ modifiers: Modifiers) { holdsControl = modifiers == .control }
 
   /// Handles input that drags the file or the selection; `nil` for any other.
-  mutating func handle(
-    _ event: Event, _ context: PictureContext
-  ) -> [PictureEffect]? {
+  mutating func handle(_ event: Event, _ context: PictureContext) -> [PictureEffect]? {
     // The wheel doesn't move the picture away under a drag.
     guard case .touch(let touch) = event else { return isHeld ? [] : nil }
     var effects: [PictureEffect] = []

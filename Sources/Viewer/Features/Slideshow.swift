@@ -277,9 +277,7 @@ final class CrossFade {
   /// Begins with a picture that is shown.
   ///
   /// - Throws: An error if memory is short or the display is gone.
-  init(
-    from picture: OpenPicture, _ frame: Frame, _ maker: PictureMaker
-  ) throws(DrawingError) {
+  init(from picture: OpenPicture, _ frame: Frame, _ maker: PictureMaker) throws(DrawingError) {
     self.maker = maker
     old = try PictureSheet(of: picture, frame, maker)
     (start, time) = (maker.time, maker.time)
@@ -357,10 +355,7 @@ struct IdleInhibitor {
   ) {
     switch state {
     case .off where isWanted:
-      state = .asking(
-        Job(unavailable: nil, wake: wake) { _ in
-          services.inhibitIdle("Slideshow")
-        })
+      state = .asking(Job(unavailable: nil, wake: wake) { _ in services.inhibitIdle("Slideshow") })
     case .asking(let job) where job.isDone:
       state = isWanted ? .on(job.drain().flatMap(\.self)) : .off
     case .on where !isWanted: state = .off

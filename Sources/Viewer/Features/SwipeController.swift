@@ -126,9 +126,7 @@ extension SwipeController {
   }
 
   /// Opens the neighbor that is visible, and makes it the current picture once it comes by itself and has most of the window.
-  func follow(
-    _ content: OpenPicture, in album: inout AlbumController
-  ) -> [PictureEffect] {
+  func follow(_ content: OpenPicture, in album: inout AlbumController) -> [PictureEffect] {
     guard isActive else {
       // The row has come to rest.
       (shown, neighbor, drawn) = (nil, nil, nil)

@@ -157,9 +157,7 @@ enum TypedPath {
       }
       return true
     }
-    func inOrder(_ names: [FilePath]) -> [FilePath] {
-      NaturalOrder.sorted(names, by: \.bytes)
-    }
+    func inOrder(_ names: [FilePath]) -> [FilePath] { NaturalOrder.sorted(names, by: \.bytes) }
     let names =
       inOrder(found.folders).map { ($0, $0.description + "/") }
       + inOrder(found.pictures).map { ($0, $0.description) }
@@ -171,8 +169,7 @@ enum TypedPath {
   private static func isFolder(
     _ name: FilePath, _ kind: FolderEntries.Kind, in folder: FilePath
   ) -> Bool {
-    kind == .folder
-      || kind == .unknown && FileStatus(of: folder.appending(name))?.isFolder == true
+    kind == .folder || kind == .unknown && FileStatus(of: folder.appending(name))?.isFolder == true
   }
 
   private static func entries(in folder: FilePath) -> [String] {

@@ -22,9 +22,7 @@ final class ThumbnailLists {
   var didEnter: (FilePath) -> Void = { _ in }
 
   /// True if the overview shows pictures that are sorted by date below headings of their days.
-  var groupsByDay: Bool {
-    didSet { for list in all { list.groupsByDay = groupsByDay } }
-  }
+  var groupsByDay: Bool { didSet { for list in all { list.groupsByDay = groupsByDay } } }
   /// The stars of the album's pictures.
   let ratings: PictureRatings
 
@@ -111,9 +109,7 @@ final class ThumbnailLists {
   }
 
   /// Draws the pictures as they are turned now.
-  func turnsDidChange() {
-    for list in all { list.needsDisplay = true }
-  }
+  func turnsDidChange() { for list in all { list.needsDisplay = true } }
 
   /// Reloads the thumbnail of a file that has changed, whose picture has been turned by that.
   func noteChange(of file: FilePath, turnedBy turn: Orientation) {
@@ -123,9 +119,7 @@ final class ThumbnailLists {
   }
 
   /// Takes the stars that were read.
-  func drainStars(_ album: AlbumController) {
-    if ratings.drain() { starsDidChange(album) }
-  }
+  func drainStars(_ album: AlbumController) { if ratings.drain() { starsDidChange(album) } }
 
   /// Notes the stars that a picture was given.
   func note(_ stars: Int?, of file: FilePath, _ album: AlbumController) {

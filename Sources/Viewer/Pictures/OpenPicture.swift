@@ -145,9 +145,7 @@ package struct FilePage: Sendable {
 
 extension FilePage {
   /// How many pages the file has, as far as they are counted.
-  var count: FilePages.Count {
-    pages?.count ?? FilePages.Count(known: 1, isComplete: true)
-  }
+  var count: FilePages.Count { pages?.count ?? FilePages.Count(known: 1, isComplete: true) }
 
   /// The number of pages; `nil` until they are counted.
   var knownCount: Int? { count.isComplete ? count.known : nil }

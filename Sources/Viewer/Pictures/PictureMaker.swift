@@ -40,8 +40,7 @@ final class PictureMaker {
       window: setup.size.size / setup.scale, viewport: nil,
       areas: setup.options.panels?.contains(.strip) == true
         ? setup.areas : setup.areas.subtracting([.strip]))
-    room = Room(
-      pixels: PixelRect(rounding: layout.viewport * setup.scale).size, scale: setup.scale)
+    room = Room(pixels: PixelRect(rounding: layout.viewport * setup.scale).size, scale: setup.scale)
   }
 
   /// Whether keys and double clicks animate: as the user has chosen, or else the desktop's setting now.
@@ -57,9 +56,7 @@ final class PictureMaker {
   var processorTime: Double { host.processorTime() }
 
   /// Wakes the window, on any thread.
-  var wake: @Sendable () -> Void {
-    { [waker] in waker.wake() }
-  }
+  var wake: @Sendable () -> Void { { [waker] in waker.wake() } }
 
   /// How the picture of a file is turned or flipped.
   func turn(of file: FilePath) -> Orientation { turns[file] ?? .upright }
@@ -191,8 +188,7 @@ final class PictureMaker {
     _ source: any ImageSource, into store: TileStore, by queue: DecodeQueue, _ cache: CacheFolder?,
     waker: Waker
   ) -> TiledPicture {
-    TiledPicture(
-      source, store: store, queue: queue, cache: cache, wake: { waker.wake() })
+    TiledPicture(source, store: store, queue: queue, cache: cache, wake: { waker.wake() })
   }
 
   /// Makes the view of a picture of a file, as it is first placed, or at a position.
@@ -294,8 +290,7 @@ final class PictureMaker {
     _ source: any ImageSource, fit: PictureView.Fit, limits: PictureView.ZoomLimits
   ) throws(DrawingError) -> OpenPicture {
     let source = (source as? Grid)?.lettered(at: room.scale) ?? source
-    let picture = TiledPicture(
-      source, store: store, queue: queue, cache: options.cache, wake: wake)
+    let picture = TiledPicture(source, store: store, queue: queue, cache: options.cache, wake: wake)
     return try open(
       picture, view(of: source.info.size, fit: fit, limits: limits), file: nil, status: nil)
   }
@@ -316,19 +311,13 @@ final class PictureMaker {
   ///   - early: The picture, if it is being decoded already.
   /// - Returns: The picture or the page.
   /// - Throws: An error if memory is short or the display is gone.
-  func first(
-    of files: AlbumArguments, _ early: TiledPicture?
-  ) throws(DrawingError) -> OpenPicture {
+  func first(of files: AlbumArguments, _ early: TiledPicture?) throws(DrawingError) -> OpenPicture {
     let path = files.album.currentPath
-    guard let first = files.first else {
-      return try page(of: files, because: files.problem ?? "")
-    }
+    guard let first = files.first else { return try page(of: files, because: files.problem ?? "") }
     let picture =
       early
-      ?? TiledPicture(
-        first.source, store: store, queue: queue, cache: options.cache, wake: wake)
-    var made = try open(
-      picture, view(of: picture.info.size), file: path, status: first.status)
+      ?? TiledPicture(first.source, store: store, queue: queue, cache: options.cache, wake: wake)
+    var made = try open(picture, view(of: picture.info.size), file: path, status: first.status)
     made.page = first.page
     return made
   }
