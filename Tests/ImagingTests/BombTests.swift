@@ -47,9 +47,7 @@ private enum Bomb {
 
   /// A lone lossless frame, or a canvas with a small one.
   static func webp(_ width: Int, _ height: Int, isCanvas: Bool = false) -> [UInt8] {
-    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-      Array(name.utf8) + little(content.count, 4) + content
-    }
+    let chunk = WebPData.chunk
     func frame(_ width: Int, _ height: Int) -> [UInt8] {
       chunk(
         "VP8L",

@@ -18,13 +18,10 @@ import Testing
   }
 
   /// A PNG header that says any size, with no pixels behind it.
-  private func png(_ width: UInt32, _ height: UInt32, interlaced: UInt8 = 0) -> String {
-    func bytes(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) } }
-    let header = Array("IHDR".utf8) + bytes(width) + bytes(height) + [8, 2, 0, 0, interlaced]
-    let data = Array("IDAT".utf8)
+  private func png(_ width: Int, _ height: Int, interlaced: UInt8 = 0) -> String {
+    let header = [width, height].flatMap(PNGData.number) + [8, 2, 0, 0, interlaced]
     let file =
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + bytes(13) + header
-      + bytes(PNGChunks.crc(header)) + bytes(0) + data + bytes(PNGChunks.crc(data))
+      ImageFormat.pngSignature + PNGData.chunk("IHDR", header) + PNGData.chunk("IDAT", [])
     return folder.write(file, to: "huge-\(width)x\(height)-\(interlaced)")
   }
 

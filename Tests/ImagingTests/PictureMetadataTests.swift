@@ -319,11 +319,6 @@ import Testing
     #expect(try CasePicture.largestDifference(name, "\(stem).expected.png") <= 1)
   }
 
-  /// A chunk of a PNG file.
-  private func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    PNGData.chunk(type, content)
-  }
-
   private func hex(_ bytes: [UInt8]) -> [UInt8] {
     let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
     return Array("\nexif\n    \(bytes.count)\n\(digits.joined())\n".utf8)
@@ -351,14 +346,15 @@ import Testing
     let exif = JPEGFile.exif(6, isBigEndian: true)
     let note: [UInt8]
     if name == "eXIf" {
-      note = chunk("eXIf", Array(exif.dropFirst(6)))
+      note = PNGData.chunk("eXIf", Array(exif.dropFirst(6)))
     } else if isCompressed {
-      note = chunk("zTXt", Array(name.utf8) + [0, 0] + stored(hex(exif)))
+      note = PNGData.chunk("zTXt", Array(name.utf8) + [0, 0] + stored(hex(exif)))
     } else {
-      note = chunk("tEXt", Array(name.utf8) + [0] + hex(exif))
+      note = PNGData.chunk("tEXt", Array(name.utf8) + [0] + hex(exif))
     }
-    let text = chunk("tEXt", Array("Comment".utf8) + [0] + .init(repeating: 0x61, count: 70_000))
-    let many = (0..<200).flatMap { _ in chunk("tEXt", [0x61, 0, 0x62]) }
+    let text = PNGData.chunk(
+      "tEXt", Array("Comment".utf8) + [0] + .init(repeating: 0x61, count: 70_000))
+    let many = (0..<200).flatMap { _ in PNGData.chunk("tEXt", [0x61, 0, 0x62]) }
     // The header's chunk ends at 33, and IEND has twelve bytes.
     for place in [33, plain.count - 12] {
       for filler in [[], text, many] {
@@ -375,7 +371,7 @@ import Testing
   @Test func `in damaged digits is upright`() throws {
     let plain = PNGFile.small
     for text in ["", "\nexif\n", "\nexif\n 4\nzz", "\nexif\n 99\n4578", "\n\n\n0"] {
-      let note = chunk("tEXt", Array("Raw profile type exif".utf8) + [0] + Array(text.utf8))
+      let note = PNGData.chunk("tEXt", Array("Raw profile type exif".utf8) + [0] + Array(text.utf8))
       let file = folder.write(
         Array(plain[..<(plain.count - 12)]) + note + Array(plain.suffix(12)), to: "damaged.png")
       #expect(try Decoded(file).info.orientation == .upright)
@@ -385,7 +381,8 @@ import Testing
   @Test func `by profile is a profile as text, too`() throws {
     let row: [UInt8] = [0xC8, 0x14, 0x3C, 0xC8, 0x14, 0x3C]
     let plain = PNGFile(size: PixelSize(width: 2, height: 1), rows: [row]).bytes
-    let note = chunk("tEXt", Array("Raw profile type icc".utf8) + [0] + hex(Profiles.swapped))
+    let note = PNGData.chunk(
+      "tEXt", Array("Raw profile type icc".utf8) + [0] + hex(Profiles.swapped))
     let file = folder.write(Array(plain[..<33]) + note + Array(plain[33...]), to: "icc.png")
     let decoded = try Decoded(file)
     #expect(decoded.info.colorSource == "ICC profile")

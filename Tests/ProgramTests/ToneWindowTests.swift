@@ -4,6 +4,8 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollImaging
+
 @Suite struct `In a window the tone` {
   private let folder = PictureFolder()
 
@@ -71,14 +73,8 @@ import Testing
     let path = folder.path + "/light.png"
     try surface.writePNG(to: FilePath(path))
     var file = try RunningViewer.bytes(of: path)
-    let chunk = Array("gAMA".utf8) + [0, 1, 0x86, 0xA0]
-    let sum = chunk.reduce(UInt32.max) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
-    }
     // Behind the signature and the header.
-    file.insert(
-      contentsOf: [0, 0, 0, 4] + chunk + (0..<4).reversed().map { UInt8(~sum >> (8 * $0) & 0xFF) },
-      at: 33)
+    file.insert(contentsOf: PNGData.chunk("gAMA", [0, 1, 0x86, 0xA0]), at: 33)
     try RunningViewer.write(file, to: path)
     let viewer = try HeadlessViewer([path, "--animations", "off"])
     let shown = { (shot: Screenshot) in shot.color(640, 400) }

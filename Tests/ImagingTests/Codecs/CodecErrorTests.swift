@@ -2,6 +2,8 @@ import CCodecs
 import Glibc
 import Testing
 
+@testable import OverscrollImaging
+
 /// What libjpeg, libpng and libtiff do with bytes that are no picture.
 enum Codecs {
   /// A stream of bytes in memory.
@@ -14,18 +16,9 @@ enum Codecs {
 
   /// A PNG signature and a header of 4 by 4 pixels with a right checksum; image data that is none.
   static let brokenPNG: [UInt8] =
-    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    + chunk("IHDR", [0, 0, 0, 4, 0, 0, 0, 4, 8, 0, 0, 0, 0])
-    + chunk("IDAT", [1, 2, 3, 4, 5, 6, 7, 8]) + chunk("IEND", [])
-
-  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-    let body = Array(name.utf8) + content
-    return bytes(content.count) + body + bytes(Int(crc32(0, body, UInt32(body.count))))
-  }
-
-  private static func bytes(_ number: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
-  }
+    ImageFormat.pngSignature
+    + PNGData.chunk("IHDR", [0, 0, 0, 4, 0, 0, 0, 4, 8, 0, 0, 0, 0])
+    + PNGData.chunk("IDAT", [1, 2, 3, 4, 5, 6, 7, 8]) + PNGData.chunk("IEND", [])
 
   /// Opens bytes as JPEG, and returns the error's code; `nil` where there is none.
   static func jpegFailure(_ bytes: [UInt8]) -> Int32? {

@@ -26,18 +26,19 @@ struct WebPFile {
     let flags: UInt8 =
       (profile.isEmpty ? 0 : 0x20) | (hasAlpha ? 0x10 : 0) | (exif.isEmpty ? 0 : 8)
       | (canvas == nil ? 0 : 2)
-    var body = Self.chunk("VP8X", [flags, 0, 0, 0] + (width - 1).bytes(3) + (height - 1).bytes(3))
-    if !profile.isEmpty { body += Self.chunk("ICCP", profile) }
+    var body = WebPData.chunk(
+      "VP8X", [flags, 0, 0, 0] + (width - 1).bytes(3) + (height - 1).bytes(3))
+    if !profile.isEmpty { body += WebPData.chunk("ICCP", profile) }
     if let canvas {
-      body += Self.chunk("ANIM", [0, 0, 0, 0, 0, 0])
+      body += WebPData.chunk("ANIM", [0, 0, 0, 0, 0, 0])
       let head =
         (canvas.x / 2).bytes(3) + (canvas.y / 2).bytes(3) + (picture.size.width - 1).bytes(3)
         + (picture.size.height - 1).bytes(3) + 100.bytes(3) + [0]
-      body += Self.chunk("ANMF", head + frame)
+      body += WebPData.chunk("ANMF", head + frame)
     } else {
       body += frame
     }
-    if !exif.isEmpty { body += Self.chunk("EXIF", exif) }
+    if !exif.isEmpty { body += WebPData.chunk("EXIF", exif) }
     return Array("RIFF".utf8) + (body.count + 4).bytes(4) + Array("WEBP".utf8) + body
   }
 
@@ -56,10 +57,4 @@ struct WebPFile {
     let hasContainer = all.dropFirst(12).starts(with: "VP8X".utf8)
     return hasContainer ? Array(all.prefix(12) + all.dropFirst(30)) : all
   }
-
-  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-    let length = (0..<4).map { UInt8(content.count >> (8 * $0) & 0xFF) }
-    return Array(name.utf8) + length + content + [UInt8](repeating: 0, count: content.count % 2)
-  }
-
 }
