@@ -51,6 +51,16 @@ import Testing
     return Point(940 + 12 + 316 * histogram, top + 44)
   }
 
+  /// A drag of the second row's white end.
+  private static let drag = [1, 0.8, 0.7].map { row(1, histogram: $0) }
+
+  /// The panel, once it has the three channels.
+  private func panel(of viewer: HeadlessViewer) throws -> ChannelsPanel {
+    let panel = try viewer.picturePage.appearance.channels.panel
+    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    return panel
+  }
+
   /// The middle of a row's color.
   private static func swatch(_ index: Int) -> Point { Point(959, row(index).y + 1) }
 
@@ -120,9 +130,7 @@ import Testing
     let viewer = try HeadlessViewer([
       try write(bands: ["Blue", "green", "Red"]), "--animations", "off", "--panels", "channels",
     ])
-    let page = try viewer.picturePage
-    let panel = page.appearance.channels.panel
-    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    let panel = try panel(of: viewer)
     try viewer.input.click(Self.row(1))
     try viewer.wait("the second band in green") { color($0) == 0x00_6400 }
     try viewer.input.click(Self.row(2))
@@ -137,7 +145,7 @@ import Testing
       let page = try viewer.picturePage
       try viewer.settle()
       #expect(page.content.picture.info.hasAlpha, "\(options)")
-      return try viewer.settleWithoutPlates().pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF }
+      return try viewer.settleWithoutPlates().color(640, 400)
     }
     #expect(colors[0] != 0 && Set(colors).count == 1, "\(colors)")
   }
@@ -175,12 +183,8 @@ import Testing
   @Test func `have a range whose drag ends where another picture is shown`() throws {
     _ = try write("b.tif")
     let viewer = try open("--channels", "2")
-    let page = try viewer.picturePage
-    let panel = page.appearance.channels.panel
-    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
-    try viewer.input.drag(
-      [Self.row(1, histogram: 1), Self.row(1, histogram: 0.8), Self.row(1, histogram: 0.7)],
-      milliseconds: 50, releases: false)
+    let panel = try panel(of: viewer)
+    try viewer.input.drag(Self.drag, milliseconds: 50, releases: false)
     try viewer.settle()
     let dragged = panel.rows[1].channel.range
     #expect(dragged.upperBound < 200)
@@ -203,13 +207,9 @@ import Testing
   @Test func `have a range that goes on only into pictures with the same channels`() throws {
     _ = try write("b.tif", bands: ["NIR", "Red", "Green"])
     let viewer = try open("--channels", "2")
-    let page = try viewer.picturePage
-    let panel = page.appearance.channels.panel
-    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    let panel = try panel(of: viewer)
     let own = panel.rows[1].channel.range
-    try viewer.input.drag(
-      [Self.row(1, histogram: 1), Self.row(1, histogram: 0.8), Self.row(1, histogram: 0.7)],
-      milliseconds: 50)
+    try viewer.input.drag(Self.drag, milliseconds: 50)
     try viewer.settle()
     let dragged = panel.rows[1].channel.range
     #expect(dragged.upperBound < 200)
@@ -255,8 +255,7 @@ import Testing
     _ = try write("c.tif")
     let viewer = try open()
     let page = try viewer.picturePage
-    let panel = page.appearance.channels.panel
-    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    let panel = try panel(of: viewer)
     try viewer.input.click(Self.row(2))
     try viewer.input.click(Self.row(0))
     try viewer.wait("the third band in blue") { color($0) == 0x00_00C8 }
@@ -369,9 +368,7 @@ import Testing
     try folder.add("b.ppm", 3, width: 64, height: 64)
     _ = try write("c.tif")
     let viewer = try open()
-    let page = try viewer.picturePage
-    let panel = page.appearance.channels.panel
-    try viewer.waitUntil("three channels") { panel.rows.count == 3 }
+    let panel = try panel(of: viewer)
     for step in 0..<6 {
       // What is chosen shows at once, and stays, though the picture comes later.
       let wasShown = panel.rows[2].channel.isShown
@@ -399,16 +396,16 @@ import Testing
     _ = try write("b.tif")
     let viewer = try HeadlessViewer([try write(), "--animations", "off", "--channels", "3:FF0000"])
     try viewer.wait("the third band in red") {
-      color($0) == 0xC8_0000 || $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
+      color($0) == 0xC8_0000 || $0.color(640, 400) == 0xC8_0000
     }
     try viewer.wait(forTitle: "b.tif (64×64) – 2 of 2 – Overscroll", after: "n")
     try viewer.wait("the third band in red") {
-      $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
+      $0.color(640, 400) == 0xC8_0000
     }
     try viewer.wait("beside the panel", after: "ctrl+k") { color($0) == 0xC8_0000 }
     try viewer.input.type("ctrl+k")
     try viewer.wait("in the middle") {
-      $0.pixel(x: 640, y: 400).map { $0 & 0xFF_FFFF } == 0xC8_0000
+      $0.color(640, 400) == 0xC8_0000
     }
   }
 }

@@ -133,7 +133,7 @@ import Testing
     }
     func open(_ a: String, _ b: String) throws -> (HeadlessViewer, ComparePage) {
       let viewer = try HeadlessViewer(["compare-pictures", a, b, "--animations", "off"])
-      let page = try #require(viewer.window.controller.page as? ComparePage)
+      let page = try viewer.comparePage
       try viewer.waitUntil("numbers") {
         if case .done = page.compared.measurement.state { true } else { false }
       }

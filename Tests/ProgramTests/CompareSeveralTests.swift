@@ -22,14 +22,10 @@ import Testing
       size: PixelSize(width: width, height: height))
   }
 
-  private func page(of viewer: HeadlessViewer) throws -> ComparePage {
-    try #require(viewer.window.controller.page as? ComparePage)
-  }
-
   @Test(arguments: [(3, 1280, 800), (4, 1280, 800), (5, 1280, 800), (6, 1280, 800), (6, 700, 1000)])
   func `shows all of them, each in its cell`(count: Int, width: Int, height: Int) throws {
     let viewer = try open(count, width: width, height: height)
-    let cells = try page(of: viewer).viewports.all
+    let cells = try viewer.comparePage.viewports.all
     #expect(cells.count == count)
     let shot = try viewer.wait("all pictures") { shot in
       cells.enumerated().allSatisfy { index, cell in
@@ -63,7 +59,7 @@ import Testing
 
   @Test func `compares A with the picture that Tab chooses`() throws {
     let viewer = try open(3, ["--mode", "b"])
-    let page = try page(of: viewer)
+    let page = try viewer.comparePage
     func wait(forB number: Int) throws {
       try viewer.wait("picture \(number)") { $0.color(640, 400) == PictureFolder.color(number) }
       try viewer.waitUntil("its name") {
@@ -105,7 +101,7 @@ import Testing
     let paths = try ["a.ppm", "b.ppm", "c.ppm"].map { try rig.noise($0) }
     let viewer = try HeadlessViewer(
       ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
-    let page = try page(of: viewer)
+    let page = try viewer.comparePage
     let cells = page.viewports.all
     /// What is seen in a cell, below its name and above the summary.
     func pixels(_ cell: PixelRect, _ shot: Screenshot) -> [UInt32] {

@@ -49,7 +49,7 @@ struct CompareRig {
     let paths = [try noise("a.ppm"), try noise("b.ppm")]
     let viewer = try HeadlessViewer(
       ["compare-pictures"] + paths + ["--zoom", "100%", "--animations", "off"])
-    return (viewer, try #require(viewer.window.controller.page as? ComparePage))
+    return (viewer, try viewer.comparePage)
   }
 }
 
@@ -153,7 +153,7 @@ extension ComparePage {
     #expect(refused.status == 64 || refused.status == 2, "\(refused)")
     #expect(refused.errors.contains("--rotate-b must be from -180 to 180."))
     let viewer = try HeadlessViewer(command + ["--rotate-b", "90", "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? ComparePage)
+    let page = try viewer.comparePage
     #expect(page.layout.canvas == PixelSize(width: 1500, height: 1500))
   }
 
@@ -176,7 +176,7 @@ extension ComparePage {
     #expect(told.output.contains("B placed by the map"), "\(told)")
     #expect(placed.output.contains(#""compared":{"x":40,"y":20,"width":1460,"height":1180}"#))
     let viewer = try HeadlessViewer(command + ["--zoom", "100%", "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? ComparePage)
+    let page = try viewer.comparePage
     #expect(page.settings.place == .topLeft)
     try viewer.input.type("p", "p", "p")
     #expect(page.settings.place == .map)
@@ -200,7 +200,7 @@ extension ComparePage {
     #expect(refused.status == 64 || refused.status == 2, "\(refused)")
     #expect(refused.errors.contains("--scale-b must be from 1/64"))
     let viewer = try HeadlessViewer(command + ["--scale-b", "0.5", "--animations", "off"])
-    let page = try #require(viewer.window.controller.page as? ComparePage)
+    let page = try viewer.comparePage
     #expect(page.layout.frames.b.size == PixelSize(width: 750, height: 600))
   }
 
@@ -378,7 +378,7 @@ extension ComparePage {
     func comparison() throws -> ComparePage {
       try viewer.input.type("C")
       try viewer.waitUntil("the comparison") { viewer.window.controller.page is ComparePage }
-      return try #require(viewer.window.controller.page as? ComparePage)
+      return try viewer.comparePage
     }
     // Fitted as it was.
     #expect(try comparison().view.position.isFitted)
@@ -446,7 +446,7 @@ extension ComparePage {
     for suffix in ["tif", "pgm"] {
       let command = ["compare-pictures"] + ["a", "b"].map { "\(folder)/\($0).\(suffix)" } + tone
       let viewer = try HeadlessViewer(command)
-      let page = try #require(viewer.window.controller.page as? ComparePage)
+      let page = try viewer.comparePage
       try viewer.waitUntil("numbers") { page.statistics != nil }
       guard case .done(let verdict) = page.compared.measurement.state else { continue }
       #expect(verdict.statistics.isIdentical && !verdict.isSame && verdict.samples?.maximum == 4)

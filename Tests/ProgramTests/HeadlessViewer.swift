@@ -4,12 +4,12 @@ import OverscrollDrawing
 import OverscrollHost
 import OverscrollTestRig
 import OverscrollTestSupport
-import OverscrollViewer
 import ScrollGeometry
 import Synchronization
 import Testing
 
 @testable import OverscrollShell
+@testable import OverscrollViewer
 @testable import overscroll
 
 /// The viewer in a window without a display, and a hand on its mouse and keyboard.
@@ -127,6 +127,11 @@ final class HeadlessViewer {
   /// The page of pictures that the window has.
   var picturePage: PicturePage {
     get throws { try #require(window.controller.page as? PicturePage) }
+  }
+
+  /// The comparison that the window has.
+  var comparePage: ComparePage {
+    get throws { try #require(window.controller.page as? ComparePage) }
   }
 
   /// The shape of the pointer.

@@ -25,19 +25,15 @@ import Testing
     return viewer
   }
 
-  private func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
-    (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
-  }
-
   private func wait(_ viewer: HeadlessViewer, for number: Int) throws {
     try viewer.wait("picture \(number)") {
-      color($0, Self.middle, 400) == UInt32(0xC80040 | number * 60 << 8)
+      $0.color(Self.middle, 400) == UInt32(0xC80040 | number * 60 << 8)
     }
   }
 
   /// The panel is darker than what surrounds the picture, and than the lines of the log.
   private func isShown(_ shot: Screenshot) -> Bool {
-    color(shot, Self.left + 6, 740) == 0x16181C && color(shot, 1274, 740) == 0x16181C
+    shot.color(Self.left + 6, 740) == 0x16181C && shot.color(1274, 740) == 0x16181C
   }
 
   @Test(arguments: ["ctrl+i", "alt+Return"])
@@ -96,7 +92,7 @@ import Testing
       script: #"convert -size 900x700 xc:red \( -size 300x200 xc:blue \) "$1""#, [file])
     #expect(made.status == 0)
     let viewer = try HeadlessViewer([file, "--alone", "--animations", "off"])
-    try viewer.wait("the first page") { color($0, Self.middle, 400) == 0xFF0000 }
+    try viewer.wait("the first page") { $0.color(Self.middle, 400) == 0xFF0000 }
     try viewer.wait("the panel", after: "ctrl+i", until: isShown)
     for (key, size) in [("period", "300×200"), ("comma", "900×700")] {
       try viewer.input.move(to: Point(400, 300))
@@ -121,13 +117,13 @@ import Testing
     }
     let viewer = try HeadlessViewer([folder.path, "--animations", "off"])
     func colors(_ shot: Screenshot) -> Set<UInt32> {
-      Set((70..<150).flatMap { y in (960..<1260).map { color(shot, $0, y) } })
+      Set((70..<150).flatMap { y in (960..<1260).map { shot.color($0, y) } })
     }
     let dark = try viewer.settle(after: "ctrl+i")
     // Where all channels are alike, they are gray; white is marked in the right corner alone.
     #expect(colors(dark).contains(0x9BA1AA) && !colors(dark).contains(0xD6574C))
-    #expect(color(dark, 1260, 71) == 0xE6E8EB, "\(String(color(dark, 1260, 71), radix: 16))")
-    #expect(color(dark, 960, 71) != 0xE6E8EB)
+    #expect(dark.color(1260, 71) == 0xE6E8EB, "\(String(dark.color(1260, 71), radix: 16))")
+    #expect(dark.color(960, 71) != 0xE6E8EB)
     let red = try viewer.settle(after: "n")
     #expect(colors(red).contains(0xD6574C))
     try viewer.keep("histogram-dark")
@@ -179,10 +175,10 @@ import Testing
     // All tags are more than there is room for.
     try viewer.input.type("8", "Tab", "Return", "Tab")
     let picture = { (shot: Screenshot) in
-      stride(from: 5, to: Self.left - 5, by: 9).map { color(shot, $0, 400) }
+      stride(from: 5, to: Self.left - 5, by: 9).map { shot.color($0, 400) }
     }
     let text = { (shot: Screenshot) in
-      (10..<400).flatMap { y in (Self.left + 16..<1270).map { color(shot, $0, y) } }
+      (10..<400).flatMap { y in (Self.left + 16..<1270).map { shot.color($0, y) } }
     }
     let before = try viewer.settleWithoutPlates()
     try viewer.input.move(to: Point(1100, 300))
@@ -196,17 +192,17 @@ import Testing
   @Test func `lies beside the picture where half of the window is enough, else below`() throws {
     let viewer = try viewer()
     func isShown(_ shot: Screenshot, from left: Int, to right: Int) -> Bool {
-      color(shot, left + 6, 790) == 0x16181C && color(shot, right - 6, 790) == 0x16181C
+      shot.color(left + 6, 790) == 0x16181C && shot.color(right - 6, 790) == 0x16181C
     }
     // Without a window manager, keys go to the window under the pointer.
     try viewer.input.move(to: Point(100, 100))
     try viewer.resize(440, 800)
     try viewer.settle()
     try viewer.wait("the panel", after: "ctrl+i") { isShown($0, from: 220, to: 440) }
-    try viewer.wait("the picture") { color($0, 80, 400) == 0xC83C40 }
+    try viewer.wait("the picture") { $0.color(80, 400) == 0xC83C40 }
     try viewer.resize(439, 800)
     try viewer.wait("the panel below") { isShown($0, from: 0, to: 439) }
-    try viewer.wait("the picture above") { color($0, 220, 200) == 0xC83C40 }
+    try viewer.wait("the picture above") { $0.color(220, 200) == 0xC83C40 }
   }
 
   @Test(arguments: ["ctrl+i", "Escape"])
@@ -216,11 +212,11 @@ import Testing
     try viewer.input.move(to: Point(160, 60))
     let alone = try viewer.settleWithoutPlates()
     func isShown(_ shot: Screenshot) -> Bool {
-      color(shot, 6, 230) == 0x16181C && color(shot, 314, 230) == 0x16181C
+      shot.color(6, 230) == 0x16181C && shot.color(314, 230) == 0x16181C
     }
     #expect(!isShown(alone))
     let shown = try viewer.settle(after: "ctrl+i")
-    #expect(isShown(shown) && color(shown, 160, 60) == 0xC83C40)
+    #expect(isShown(shown) && shown.color(160, 60) == 0xC83C40)
     try viewer.input.type(key)
     #expect(try viewer.settleWithoutPlates().isSame(as: alone))
   }

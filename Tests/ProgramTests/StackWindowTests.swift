@@ -119,7 +119,7 @@ import Testing
       try viewer.input.drag(
         [Self.knob(0, place - 1, of: 3), Self.knob(0, place, of: 3)], milliseconds: 50)
       try viewer.waitUntil("the next slice") { try viewer.picturePage.content.page.index == place }
-      let color = try viewer.settle().pixel(x: 490, y: 400).map { $0 & 0xFF_FFFF }
+      let color = try viewer.settle().color(490, 400)
       let green = (Double(place + 1) * 100 / 400 * 255).rounded()
       #expect(color == UInt32(green) << 8)
     }
@@ -149,8 +149,8 @@ import Testing
 
   @Test func `keeps its channels when the key of the tone changes their ranges`() throws {
     let path = try writeChannels()
-    func color(_ viewer: HeadlessViewer) throws -> UInt32? {
-      try viewer.settle().pixel(x: 490, y: 400).map { $0 & 0xFF_FFFF }
+    func color(_ viewer: HeadlessViewer) throws -> UInt32 {
+      try viewer.settle().color(490, 400)
     }
     let viewer = try open(path)
     #expect(try ranges(viewer) == [0...100, 0...200] && color(viewer) == 0xFF_FF00)

@@ -224,7 +224,7 @@ import Testing
     let paths = try (1...2).map { try folder.add("p\($0).ppm", $0, width: 1280, height: 800) }
     remember("p1.ppm", "p2.ppm")
     let viewer = try HeadlessViewer(remembering: file)
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     page.start.read()
     page.start.add(RecentFiles.Entry(FilePath(paths[1]), isFolder: false))
     try viewer.settle()
@@ -252,7 +252,7 @@ import Testing
     let paths = try (1...2).map { try folder.add("p\($0).ppm", $0, width: 1280, height: 800) }
     remember("p1.ppm", "p2.ppm")
     let viewer = try HeadlessViewer(remembering: file)
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     #expect(page.start.known.entries.map(\.path.description) == paths)
     #expect(unlink(paths[0]) == 0)
     try viewer.input.click(place(.recent(0), recent: 2))
@@ -318,7 +318,7 @@ import Testing
       try RunningViewer.write("Some notes, not a picture.\n", to: "\(folder.path)/p\(number).png")
     }
     let viewer = try HeadlessViewer([folder.path, "--controls", "off"])
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     let name = FilePath(folder.path).lastComponent.description
     let notice = NoticeController.page(of: page.content, page.album)?.notice
     #expect(notice?.title == "No pictures in \(name)")
@@ -346,7 +346,7 @@ import Testing
     let take = folder.path + "/a.script"
     try RunningViewer.write([], to: take)
     let viewer = try HeadlessViewer(remembering: nil, starting: program)
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     try viewer.input.click(place(.link(2)))
     try viewer.settle()
     try viewer.input.type("ctrl+a")
@@ -361,7 +361,7 @@ import Testing
 
   /// The buttons of the page in the place of a picture.
   private func buttons(_ viewer: HeadlessViewer) throws -> [String] {
-    let page = try #require(viewer.window.controller.page as? PicturePage)
+    let page = try viewer.picturePage
     return NoticeController.page(of: page.content, page.album)?.notice.buttons ?? []
   }
 

@@ -76,7 +76,7 @@ import Testing
     (page.photometric, page.samples, page.noData) = (1, 1, "2")
     try RunningViewer.write(TIFFBuilder(pages: [page]).bytes, to: folder.path + "/gray.tif")
     let viewer = try HeadlessViewer([folder.path + "/gray.tif"])
-    let shown = try #require(viewer.window.controller.page as? PicturePage)
+    let shown = try viewer.picturePage
     #expect(
       SaveChoice(shown.content, selection: nil, scale: nil).parts.map(\.label) == [
         "Whole picture, 40 × 30, as seen: 8-bit sRGB, without its no-data value",
