@@ -9,7 +9,7 @@ package struct HUD: Hashable, Sendable {
   package var frameTime = 0.0
   /// Refreshes per second.
   package var rate = 60.0
-  /// The number of frames paced by the display since launch.
+  /// The number of refreshes that the frames of the take showed.
   package var frames = 0
   /// The number of refreshes that passed without a frame while something moved.
   package var missed = 0

@@ -25,9 +25,8 @@ import Testing
     /// The time that was drawn for after the freeze, in seconds.
     var drawn = 0.0
 
-    // The window draws for the last input it has read, and not for the present, where it `isStale`; the missed refreshes are
-    // `counted` so many frames after the late one, or never.
-    init(_ range: Range<Double>, isStale: Bool, counted: Int?) throws {
+    // The window draws for the last input it has read, and not for the present, where it `isStale`.
+    init(_ range: Range<Double>, isStale: Bool) throws {
       var lines = `A freeze`.flick
       let refreshes = (6...250).map { Double($0) / 60 + 0.01 }
       missed = refreshes.filter(range.contains)
@@ -36,11 +35,10 @@ import Testing
       drawn = min(late - 0.004, isStale ? (input ?? late) + 0.008 : late)
       for (index, refresh) in refreshes.filter({ !range.contains($0) }).enumerated() {
         let time = refresh == late ? drawn : refresh - 0.004
-        let count = counted.map { late + Double($0) / 60 }.map { abs($0 - refresh) < 1e-6 }
         lines.append(
           (
             time,
-            #"{"t":\#(time),"frame":\#(index),"missed":\#(count == true ? missed.count : 0),"#
+            #"{"t":\#(time),"frame":\#(index),"missed":\#(refresh == late ? missed.count : 0),"#
               + #""presented":\#(refresh)}"#
           ))
       }
@@ -63,8 +61,7 @@ import Testing
     // A third of them begins under the finger.
     let start = random.number(0.1, seed % 3 == 0 ? 0.2 : end - 0.5)
     let frozen = try Frozen(
-      start..<start + random.number(0.05, seed % 3 == 0 ? 0.6 : 0.4), isStale: random.chance(0.5),
-      counted: random.pick([0, 1, nil]))
+      start..<start + random.number(0.05, seed % 3 == 0 ? 0.6 : 0.4), isStale: random.chance(0.5))
     let missed = frozen.missed.count
     let take = frozen.script
     #expect(missed > 0 && TakeQuality(take).missed.values.reduce(0, +) == missed)

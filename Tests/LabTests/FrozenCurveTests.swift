@@ -20,10 +20,9 @@ import Testing
       return (time, #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[160,\#(y)]}"#)
     }
     let frames = (6...90).map { index -> (Double, String) in
-      // The file counts the refreshes that were missed at the next frame.
       let time = Double(index > late ? index + 30 : index) * period
       let shown = time + lead + (index == late ? 30 * period : 0)
-      let missed = index == late + 1 ? 30 : 0
+      let missed = index == late ? 30 : 0
       return (
         time,
         #"{"t":\#(time),"frame":\#(index),"missed":\#(missed),"age":0,"presented":\#(shown)}"#

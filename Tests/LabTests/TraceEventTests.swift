@@ -21,7 +21,7 @@ import Testing
       }
       if step == 10 { recorder.mark("here", at: time) }
       guard step % 20 != 4 else { continue }
-      recorder.frame(at: time, .init(missed: step % 20 == 5 ? 1 : 0, presented: time + latency))
+      recorder.frame(at: time, .init(presented: time + latency, period: 1 / rate))
     }
     return try #require(recorder.current?.script)
   }

@@ -13,12 +13,14 @@ import Testing
 /// The numbers that a window shows of what was just done in it.
 @Suite struct `What a window measures` {
   /// A grid scene, used at random on a display with a rate.
-  private func use(_ seed: UInt64, rate: Double, _ host: HeadlessHost, _ page: ScenePage) {
+  private func use(
+    _ seed: UInt64, rate: Double, _ host: HeadlessHost, _ page: ScenePage, misses: Bool = false
+  ) {
     var random = SplitMix64(seed: seed)
     var time = host.time
     func frames(_ count: Int) {
       for _ in 0..<count {
-        time += 1 / rate
+        time += (misses && random.chance(0.2) ? 3 : 1) / rate
         while host.next(until: time) != nil {}
         page.handle(.frame(at: time))
       }
@@ -40,19 +42,38 @@ import Testing
     while page.traits.needsFrames { frames(1) }
   }
 
-  @Test(arguments: [30.0, 60, 120, 144], 1...3 as ClosedRange<UInt64>)
-  func `is what info says of the take, and what its trace says`(rate: Double, seed: UInt64) throws {
+  @Test(arguments: [30.0, 60, 144], 1...3 as ClosedRange<UInt64>)
+  func `of missed refreshes is what the take has`(rate: Double, seed: UInt64) throws {
     let host = try HeadlessHost(rate: rate)
+    let page = try window(host).page
+    use(seed, rate: rate, host, page, misses: true)
+    let script = try #require(page.recorder.current?.script)
+    let shown = try #require(page.statistics).frames
+    #expect(shown.missed > 0 && shown.count == script.frameCount)
+    #expect(shown.missed == script.frames.reduce(0) { $0 + $1.missed })
+    #expect(shown.missed == TakeQuality(script).missed.values.reduce(0, +))
+  }
+
+  /// A window with a grid.
+  private func window(
+    _ host: HeadlessHost, wake: @escaping @Sendable () -> Void = {}
+  ) throws -> (page: ScenePage, panels: RecorderPanels) {
     let header = try Script(
       parsing: #"{"overscroll":2,"scene":"grid-larger"}"#, file: "a", scenes: Scenes.all
     ).header
-    let scene = try #require(header.scene)
-    let measured = DispatchSemaphore(value: 0)
     let panels = RecorderPanels(
-      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, host: host,
-      wake: { measured.signal() })
+      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, host: host, wake: wake)
     panels.copyText = { host.copyText($0) }
-    let page = ScenePage(card: scene.card, playsDemo: false, takes: Recording(host), panels: panels)
+    let card = try #require(header.scene).card
+    let page = ScenePage(card: card, playsDemo: false, takes: Recording(host), panels: panels)
+    return (page, panels)
+  }
+
+  @Test(arguments: [30.0, 60, 120, 144], 1...3 as ClosedRange<UInt64>)
+  func `is what info says of the take, and what its trace says`(rate: Double, seed: UInt64) throws {
+    let host = try HeadlessHost(rate: rate)
+    let measured = DispatchSemaphore(value: 0)
+    let (page, panels) = try window(host) { measured.signal() }
     panels.curves.size = Size(900, 260)
     use(seed, rate: rate, host, page)
     let script = try #require(panels.recorder.current?.script)

@@ -49,25 +49,23 @@ package final class Recorder {
 
   /// What a frame is drawn for.
   package struct Refresh: Hashable, Sendable {
-    /// The refreshes missed before it.
-    package var missed = 0
     /// The time of the desktop at which it will be on the display, in seconds; `nil` for the time that is drawn for.
     package var presented: Double?
     /// Whether it is drawn now; another frame takes its place otherwise.
     package var isDrawn = true
-    /// The time between refreshes, in seconds: by default that at 240 Hz.
-    package var period = 1.0 / 240
+    /// The time between refreshes, in seconds; `nil` where it is not known, and none are missed.
+    package var period: Double?
     /// The redraw of what was drawn before it, in the time of the desktop; `nil` where it is not known.
     package var lastRedraw: RedrawTimes?
     /// A time of the desktop at which that redraw was certainly not finished; `nil` where none is known.
     package var lastUnfinished: Double?
 
-    package init(
-      missed: Int = 0, presented: Double? = nil, isDrawn: Bool = true, period: Double = 1.0 / 240
-    ) {
-      (self.missed, self.presented) = (missed, presented)
-      (self.isDrawn, self.period) = (isDrawn, period)
+    package init(presented: Double? = nil, isDrawn: Bool = true, period: Double? = nil) {
+      (self.presented, self.isDrawn, self.period) = (presented, isDrawn, period)
     }
+
+    /// The time between refreshes, or else that at 240 Hz, in seconds.
+    fileprivate var step: Double { period ?? 1.0 / 240 }
   }
 
   /// What the next frame will record.
@@ -85,9 +83,14 @@ package final class Recorder {
     var lastTime: Double?
     /// Whether the last frame is not drawn yet.
     var isUndrawn = false
-    /// The newest frame that was drawn; whether it took the place of one that had been, which may have been seen; and whether it may
-    /// change until its redraw is known.
-    var drawn: (frame: Script.Frame, again: Bool, isOpen: Bool)?
+    /// What tells the refreshes that the last frame missed.
+    var count = RefreshCount()
+    /// The first input since the last frame, in seconds of the take, and whether something moved by itself at that frame.
+    var firstInput: Double?
+    var movesByItself = false
+    /// The newest frame that was drawn; whether it took the place of one that had been, which may have been seen; whether it may
+    /// change until its redraw is known; and what tells the refreshes that it missed.
+    var drawn: (frame: Script.Frame, again: Bool, isOpen: Bool, count: RefreshCount)?
   }
 
   /// How far the predictions of one refresh may be apart, as a part of the time between refreshes. [C]
@@ -112,6 +115,8 @@ package final class Recorder {
   /// The time of the desktop of the last event, in seconds.
   private var latest = -Double.infinity
   private var pending = PendingFrame()
+  /// The refreshes that the frames of the present take, or of the last one, showed, and those that they missed.
+  package private(set) var counts = (shown: 0, missed: 0)
   private var sampler: FrameSampler
   /// True where the indicators flash and nothing else has happened since, which a clean start forgets.
   private var isFlashing = false
@@ -142,7 +147,11 @@ package final class Recorder {
     latest = now
     pending.isDue = true
     pending.index = script.frameCount
-    pending.last = script.frames.last
+    let frames = script.frames
+    pending.last = frames.last
+    pending.count.last = frames.dropLast().last?.presented ?? 0
+    pending.movesByItself = stage.movingPhase.movesByItself
+    counts = (frames.count, frames.reduce(0) { $0 + $1.missed })
     sampler = FrameSampler(continuing: trace, pending.last)
     var take = Take(script.header, number: 0, first: stage.sample())
     take.script = script
@@ -237,27 +246,37 @@ package final class Recorder {
     // What is drawn for a refresh is not shown before it, and a prediction a little earlier than the last one is of the same.
     let presented = max(
       refresh.presented.map { $0 - epoch } ?? time, time, pending.last?.presented ?? -.infinity)
-    var frame = Script.Frame(index: pending.index, missed: refresh.missed, presented: presented)
+    var frame = Script.Frame(index: pending.index, presented: presented)
     let isForLast =
       pending.isUndrawn
-      || pending.last?.presented.map { presented - $0 < Self.sameRefresh * refresh.period } ?? false
+      || pending.last?.presented.map { presented - $0 < Self.sameRefresh * refresh.step } ?? false
     if isForLast, let last = pending.last {
-      (frame.index, frame.missed) = (last.index, last.missed + refresh.missed)
+      frame.index = last.index
+      counts.missed -= last.missed
     } else {
       pending.index += 1
       pending.shownInput = nil
+      counts.shown += 1
+      pending.count = RefreshCount(
+        last: pending.last?.presented ?? 0, movesByItself: pending.movesByItself)
       // Input that came after the last frame, which was drawn ahead of the present, is shown by another refresh, at its time.
       if let last = pending.lastTime, time - last < Simulation.tolerance { time = presented }
     }
     pending.shownInput = pending.newestInput ?? pending.shownInput
     frame.age = pending.shownInput.map { max(0, time + epoch - $0) }
+    pending.count.firstInput = pending.count.firstInput ?? pending.firstInput
+    frame.missed = pending.count.missed(upTo: presented, period: refresh.period)
+    counts.missed += frame.missed
+    // What a delegate asks for at the frame is seen with the next one.
+    pending.firstInput = nil
     record(.frame(frame), at: time)
+    pending.movesByItself = stage.movingPhase.movesByItself
     pending.isDue = false
     pending.newestInput = nil
     (pending.last, pending.lastTime, pending.isUndrawn) = (frame, time, !refresh.isDrawn)
     if refresh.isDrawn {
       let again = pending.drawn?.frame.index == frame.index
-      pending.drawn = (frame: frame, again: again, isOpen: true)
+      pending.drawn = (frame: frame, again: again, isOpen: true, count: pending.count)
     } else if pending.drawn?.frame.index == frame.index {
       closeFrame()
     }
@@ -266,8 +285,8 @@ package final class Recorder {
   /// Keeps the first redraw after a frame as the frame's, and moves the frame to the refresh that showed it; other redraws draw what
   /// is not in the take.
   private func note(_ refresh: Refresh) {
-    guard let redraw = refresh.lastRedraw, let (frame, again, isOpen) = pending.drawn, isOpen,
-      let presented = frame.presented
+    guard let redraw = refresh.lastRedraw, let (frame, again, isOpen, count) = pending.drawn,
+      isOpen, let presented = frame.presented
     else { return }
     if redraw.completion != nil { closeFrame() }
     // What began after the frame was shown draws something else.
@@ -279,21 +298,28 @@ package final class Recorder {
     else { return }
     // What is still being drawn about then misses it.
     let jitter = redraw.completion == nil ? -Self.refreshJitter : Self.refreshJitter
-    let late = (unfinished - epoch - presented) / refresh.period - jitter
+    let late = (unfinished - epoch - presented) / refresh.step - jitter
     guard late.isFinite, late > 0 else { return }
-    let shown = presented + (late.rounded(.down) + 1) * refresh.period
+    let shown = presented + (late.rounded(.down) + 1) * refresh.step
     // That refresh shows the next frame, as far as is known.
-    guard next - epoch - shown > Self.sameRefresh * refresh.period else { return }
-    postpone(frame, to: shown)
+    guard next - epoch - shown > Self.sameRefresh * refresh.step else { return }
+    postpone(frame, to: shown, missed: count.missed(upTo: shown, period: refresh.period))
   }
 
   /// Moves a frame that the display was still drawing at its refresh to a later one.
-  private func postpone(_ frame: Script.Frame, to presented: Double) {
+  private func postpone(_ frame: Script.Frame, to presented: Double, missed: Int) {
+    var moved = frame
+    (moved.presented, moved.missed) = (presented, missed)
     let postponement = Postponement(
-      frame: frame, presented: presented,
-      velocities: sampler.postpone(frame, to: presented))
-    pending.drawn?.frame = postponement.moved
-    if pending.last?.index == frame.index { pending.last = postponement.moved }
+      moved: moved, velocities: sampler.postpone(frame, to: presented))
+    counts.missed += missed - frame.missed
+    pending.drawn?.frame = moved
+    if pending.last?.index == frame.index {
+      pending.last = moved
+    } else {
+      // The next one is not drawn yet, and counted again when it is.
+      pending.count.last = presented
+    }
     current?.postpone(postponement)
     hooks.didPostpone?(postponement)
   }
@@ -395,7 +421,7 @@ package final class Recorder {
     let take = Take(stage.header, number: number, first: first)
     current = take
     sampler = FrameSampler(first)
-    pending = PendingFrame()
+    (pending, counts) = (PendingFrame(), (0, 0))
     hooks.willBegin?()
     guard mode == .waiting, isInput else { return }
     mode = .recording
@@ -411,6 +437,10 @@ package final class Recorder {
     let event = Script.TimedEvent(
       time: max(time, stage.window.time), action: action, target: target, origin: origin)
     if current?.isInFile == false { current?.script.events.append(event) }
+    switch action {
+    case .event, .call: pending.firstInput = pending.firstInput ?? event.time
+    case .set, .setScene, .resize, .frame, .mark: break
+    }
     var performedEvent = event
     performedEvent.action = performed ?? action
     stage.perform(performedEvent)

@@ -291,21 +291,40 @@ package struct FrameSampler {
   }
 }
 
+/// What tells the refreshes that passed before a frame was shown and were missed, by the times at which the display showed frames.
+///
+/// A recorder counts them once; window, file, log, curves and reports have its numbers.
+struct RefreshCount {
+  /// When the frame before it was shown, in seconds; a take begins at rest.
+  var last = 0.0
+  /// Whether something moved by itself at that frame.
+  var movesByItself = false
+  /// The time of the first input or call since that frame, in seconds; `nil` where there was none.
+  var firstInput: Double?
+
+  /// Returns the refreshes missed before the one that shows the frame: where something moved by itself, all that passed; where input
+  /// waited, those that passed since the first of it.
+  ///
+  /// - Parameters:
+  ///   - shown: When the frame is shown, in seconds.
+  ///   - period: The time between refreshes, in seconds; `nil` where it is not known.
+  /// - Returns: The number; 0 where it is not known.
+  func missed(upTo shown: Double, period: Double?) -> Int {
+    guard let period else { return 0 }
+    func passed(since start: Double) -> Int {
+      Int(min(max(1, (shown - start) / period), Double(Int32.max)).rounded()) - 1
+    }
+    let most = passed(since: last)
+    return movesByItself ? most : min(firstInput.map(passed) ?? 0, most)
+  }
+}
+
 /// A frame that was shown later than predicted: at another time, and with other velocities then.
 package struct Postponement: Hashable, Sendable {
-  /// The frame as it was recorded.
-  let frame: Script.Frame
-  /// The time of the take at which it was shown, in seconds.
-  let presented: Double
+  /// The frame as it was shown.
+  let moved: Script.Frame
   /// The velocities at the frame, and at the last one.
   let velocities: [Point]
-
-  /// The frame as it was shown.
-  var moved: Script.Frame {
-    var frame = frame
-    frame.presented = presented
-    return frame
-  }
 
   /// Changes the frame among events, and its row and that of the last frame among samples.
   ///
@@ -320,7 +339,7 @@ package struct Postponement: Hashable, Sendable {
     var later: [Int] = []
     for index in events.indices.reversed() {
       guard case .frame(let other) = events[index].action else { continue }
-      guard other.index == frame.index else {
+      guard other.index == moved.index else {
         later.append(other.index)
         continue
       }
@@ -328,7 +347,7 @@ package struct Postponement: Hashable, Sendable {
       let row = samples.count - 1 - (keepsReplaced ? later.count : Set(later).count)
       guard samples.indices.contains(row) else { return }
       if row < samples.count - 1 { samples[samples.count - 1].measuredVelocity = velocities[1] }
-      samples[row].presented = presented
+      samples[row].presented = moved.presented
       samples[row].measuredVelocity = velocities[0]
       return
     }

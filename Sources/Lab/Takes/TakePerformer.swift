@@ -214,7 +214,7 @@ package struct PerformedTake: Sendable {
     /// Whether the zoom scale was changing.
     package let isScaling: Bool
     /// The refreshes of the display that were missed before it.
-    package internal(set) var missed: Int
+    package let missed: Int
 
     /// The state of a stage that has been advanced to its time.
     package init(_ stage: Stage, _ sample: Trace.Sample? = nil, missed: Int = 0) {
@@ -260,21 +260,12 @@ package struct PerformedTake: Sendable {
     var frames = [Frame(stage)]
     frames.reserveCapacity(script.events.count / 2 + 1)
     var sampler = FrameSampler(frames[0].sample)
-    var moving = [stage.movingPhase]
     for event in script.events {
       stage.perform(event)
       guard case .frame(let frame) = event.action else { continue }
       let next = sampler.sample(stage, frame)
-      if next.replacesLast {
-        frames.removeLast()
-        moving.removeLast()
-      }
+      if next.replacesLast { frames.removeLast() }
       frames.append(Frame(stage, next.sample, missed: frame.missed))
-      moving.append(stage.movingPhase)
-    }
-    let counted = script.frames(in: moving)
-    for (row, frame) in zip(frames.indices.dropFirst(), counted) {
-      frames[row].missed = frame.missed
     }
     return frames
   }

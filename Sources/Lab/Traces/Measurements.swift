@@ -300,48 +300,18 @@ extension ScrollView.Phase {
 }
 
 extension Script {
-  /// The frames that were shown, with the refreshes that were missed before each, as the times tell at which they were shown.
-  ///
-  /// Where something moved by itself, all that passed were missed; where input waited, those that passed since the first of it. A
-  /// window is told of refreshes that passed later than it draws, and may count them at the next frame, which was in time.
-  ///
-  /// - Parameter phases: The phase at time 0 and at each frame.
-  /// - Returns: The frames.
-  func frames(in phases: [ScrollView.Phase?]) -> [Frame] {
-    var frames = frames
-    guard let period = frames.refreshPeriod else { return frames }
-    func refreshes(from start: Double, to end: Double) -> Int {
-      Int(min(max(1, (end - start) / period), Double(Int32.max)).rounded()) - 1
-    }
-    let passed = frames.indices.map { index in
-      // A take begins at rest.
-      (index == 0 ? 0 : frames[index - 1].presented).flatMap { last in
-        frames[index].presented.map { refreshes(from: last, to: $0) }
-      }
-    }
-    let counted = frames.map(\.missed)
-    for (index, input) in zip(frames.indices, firstInputs) {
-      guard let most = passed[index], let shown = frames[index].presented else { continue }
-      let ofNext =
-        index + 1 < frames.count ? max(0, counted[index + 1] - (passed[index + 1] ?? .max)) : 0
-      let late = max(counted[index], ofNext, input.map { refreshes(from: $0, to: shown) } ?? 0)
-      frames[index].missed = phases[index]?.movesByItself == true ? most : min(late, most)
-    }
-    return frames
-  }
-
   /// A frame that was shown, and whether it is the first one after a pause.
   typealias Refresh = (frame: Frame, isFirst: Bool)
 
-  /// The frames that were shown, as in ``frames(in:)``, and which of them are the first ones after a pause: those before which no
-  /// window drew for longer than the refreshes that were missed, and nothing moved by itself.
+  /// The frames that were shown, and which of them are the first ones after a pause: those before which no window drew for longer
+  /// than the refreshes that were missed, and nothing moved by itself.
   ///
   /// - Parameters:
   ///   - phases: What moves in any scroll view at time 0 and at each frame.
   ///   - times: The times of these, in seconds.
   /// - Returns: The frames.
   func refreshes(moving phases: [ScrollView.Phase], at times: [Double]) -> [Refresh] {
-    let frames = frames(in: phases)
+    let frames = frames
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
     guard let usualStep = steps.dropFirst(steps.count / 2).first else { return [] }
     let period = frames.refreshPeriod ?? usualStep
@@ -353,16 +323,6 @@ extension Script {
       )
       let isPause = shown - last > (Double(frame.missed) + 1.5) * period
       return (frame, isPause && !phases[index].movesByItself)
-    }
-  }
-
-  /// The time of the first input since the frame before that each frame shows, in seconds; `nil` where there is none.
-  private var firstInputs: [Double?] {
-    let shown = shownFrames
-    return zip([-1] + shown, shown).map { last, frame in
-      events[last + 1..<frame].first { event in
-        if case .event = event.action { true } else { false }
-      }?.time
     }
   }
 }

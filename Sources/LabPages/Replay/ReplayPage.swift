@@ -67,7 +67,7 @@ final class ReplayPage: LabPage {
   }
 
   var statistics: (sample: Trace.Sample, frames: FrameReadings)? {
-    (state(of: main).frame.sample, takes.refreshes.readings)
+    (state(of: main).frame.sample, takes.refreshes.readings(main.counts(upTo: playback.frame)))
   }
 
   func panel(in area: DockLayout.Area) -> (any Panel)? {

@@ -25,6 +25,8 @@ final class ReplaySide {
   private let isTakeTuned: Bool
   /// The number of events up to each recorded frame; empty for a script without frames.
   private let eventCounts: [Int]
+  /// The refreshes that were missed up to each frame.
+  private let missed: [Int]
 
   init(_ take: PerformedTake) {
     self.take = take
@@ -32,6 +34,7 @@ final class ReplaySide {
     isTakeTuned = !take.script.tuning.isEmpty
     let frames = take.script.shownFrames
     eventCounts = frames.isEmpty ? [] : [0] + frames.map { $0 + 1 }
+    missed = take.frames.reduce(into: []) { $0.append(($0.last ?? 0) + $1.missed) }
   }
 
   /// Whether constants of the engine have other values, now or at some time of the take.
@@ -81,6 +84,11 @@ final class ReplaySide {
         until: take.frames[index].sample.time, limit: Self.eventLimit)
     }
     return performer.perform(throughEvent: eventCounts[index], limit: Self.eventLimit)
+  }
+
+  /// The refreshes of the take up to a frame, and those that it missed.
+  func counts(upTo frame: Int) -> (shown: Int, missed: Int) {
+    recorder?.counts ?? (frame, missed[frame])
   }
 
   /// The last recorded frame up to a position.

@@ -1,10 +1,9 @@
 package import OverscrollHost
 package import OverscrollLab
 
-/// Tells a recorder which refresh of the display a frame is drawn for, and how many were missed before it.
+/// Tells a recorder which refresh of the display a frame is drawn for.
 package final class Refreshes {
   private let host: any Host
-  private var counted = 0
   /// The redraw of the last frame that was drawn, and when the turn of the loop began that drew it.
   private var drawn: (turn: Double, redraw: Double)?
 
@@ -12,18 +11,21 @@ package final class Refreshes {
     self.host = host
   }
 
-  /// What the frames of the window have cost so far.
-  package var readings: FrameReadings { host.frames }
+  /// What the frames of the window have cost so far, with the numbers of those that a take has and of those that it missed.
+  package func readings(_ counts: (shown: Int, missed: Int)) -> FrameReadings {
+    var readings = host.frames
+    (readings.count, readings.missed) = counts
+    return readings
+  }
 
-  /// Returns the refresh for which a frame is drawn now, with those that were missed since the last call.
+  /// Returns the refresh for which a frame is drawn now.
   ///
   /// - Parameter isDrawn: Whether it is drawn for certain; otherwise as soon as the display has finished the last one.
   /// - Returns: What the recorder has to know of it.
   package func next(isDrawn: Bool = false) -> Recorder.Refresh {
     let frames = host.frames
-    defer { counted = frames.missed }
     var refresh = Recorder.Refresh(
-      missed: frames.missed - counted, presented: host.nextRefresh,
+      presented: host.nextRefresh,
       isDrawn: isDrawn || host.mayDraw(isDue: true), period: frames.period)
     if let (turn, redraw) = redraw(frames), let submission = redraw.submission {
       refresh.lastRedraw = RedrawTimes(

@@ -166,7 +166,7 @@ extension PictureDrawer {
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
     follow(plan.frame, content)
     content.tiles.prepare(plan, resting: resting, direction: direction)
-    plan.frame.hud?.note(host.frames)
+    plan.frame.hud?.note(host.frames, view.recorder.counts)
     let report = try show(plan, content, on: target)
     if !isSkimming { content.picture.begin() }
     content.tiles.finish(plan, resting: resting, direction: direction)
@@ -333,12 +333,12 @@ extension OptionSet {
 }
 
 extension HUD {
-  /// Records the cost of drawing frames so far.
-  fileprivate mutating func note(_ readings: FrameReadings) {
-    frameTime = readings.drawingTime
-    rate = readings.rate
-    frames = readings.count
-    missed = readings.missed
+  /// Records the cost of drawing frames, with the numbers of those that the take has and of those that it missed.
+  fileprivate mutating func note(
+    _ readings: FrameReadings, _ counts: (shown: Int, missed: Int)
+  ) {
+    (frameTime, rate) = (readings.drawingTime, readings.rate)
+    (frames, missed) = counts
   }
 }
 

@@ -156,7 +156,7 @@ extension `A recorder` {
   @Test func `records when the display shows a frame, in the time of the take`() throws {
     let recorder = Recorder(Stage(Script.Header()))
     recorder.send(touch(.began, 400, 1000))
-    recorder.frame(at: 1000.25, .init(missed: 3, presented: 1000.26))
+    recorder.frame(at: 1000.25, .init(presented: 1000.26, period: 0.0625))
     let event = try #require(recorder.current?.script.events.last)
     guard case .frame(let frame) = event.action else {
       Issue.record("\(event)")

@@ -319,7 +319,7 @@ import Testing
         .touch(step == 0 ? .began : .moved, at: Point(160, 400 - 4 * Double(step)), time))
       recorder.frame(
         at: time + 0.004,
-        .init(missed: step == 20 ? 2 : 0, presented: time + (step == 20 ? 0.045 : 0.012)))
+        .init(presented: time + (step == 20 ? 0.045 : 0.012), period: 1 / 60.0))
     }
     let script = try #require(recorder.current?.script)
     panel.show(MeasuredMotion(script), ofTake: 1)
