@@ -15,7 +15,7 @@ package struct HUD: Hashable, Sendable {
   package var missed = 0
   /// The scroll view's offset, in points.
   package var offset = Point.zero
-  /// The scroll view's velocity, in points per second.
+  /// The velocity of the content from the refresh before, in points per second.
   package var velocity = Point.zero
   /// The name of the scroll view's phase.
   package var phase = ""
@@ -53,6 +53,7 @@ package struct HUD: Hashable, Sendable {
     rest.frames = 0
     rest.missed = 0
     rest.rate = 0
+    rest.velocity = .zero
     return rest
   }
 

@@ -55,6 +55,10 @@ import Testing
   @Test func `is what is seen of it where a scene moves its content back`() throws {
     let script = try PlayedScene.script("endless")
     let take = try Recordings.take(script, at: 60, until: (script.events.last?.time ?? 0) + 5)
+    // So is the velocity of the trace.
+    #expect(
+      Series(framesOf: take.script, name: "take").values[.velocityX]
+        == take.trace.samples.map(\.measuredVelocity.x))
     for series in [
       Series(framesOf: take.script, name: "take"), Series(script, name: "60", rate: 60),
       Series(script, name: "144", rate: 144),

@@ -14,7 +14,8 @@ import Testing
 @Suite struct `What a window measures` {
   /// A grid scene, used at random on a display with a rate.
   private func use(
-    _ seed: UInt64, rate: Double, _ host: HeadlessHost, _ page: ScenePage, misses: Bool = false
+    _ seed: UInt64, rate: Double, _ host: HeadlessHost, _ page: ScenePage, misses: Bool = false,
+    didShow: () -> Void = {}
   ) {
     var random = SplitMix64(seed: seed)
     var time = host.time
@@ -23,6 +24,7 @@ import Testing
         time += (misses && random.chance(0.2) ? 3 : 1) / rate
         while host.next(until: time) != nil {}
         page.handle(.frame(at: time))
+        didShow()
       }
     }
     for _ in 0..<3 {
@@ -52,6 +54,34 @@ import Testing
     #expect(shown.missed > 0 && shown.count == script.frameCount)
     #expect(shown.missed == script.frames.reduce(0) { $0 + $1.missed })
     #expect(shown.missed == TakeQuality(script).missed.values.reduce(0, +))
+  }
+
+  @Test(arguments: [30.0, 60, 144], 1...3 as ClosedRange<UInt64>)
+  func `of a velocity is what trace, plot, tooltip and replay have of each refresh`(
+    rate: Double, seed: UInt64
+  ) throws {
+    let host = try HeadlessHost(rate: rate)
+    let page = try window(host).page
+    var shown: [Int: Point] = [:]
+    use(seed, rate: rate, host, page) {
+      let refresh = page.recorder.counts.shown
+      if shown[refresh] == nil { shown[refresh] = page.statistics?.sample.measuredVelocity }
+    }
+    let take = try #require(page.recorder.current)
+    #expect(shown.count == take.script.frameCount && shown.values.contains { $0.length > 100 })
+    let series = Subject.script(take.script, name: "take").series
+    let performed = PerformedTake(take.script)
+    let lane = try #require(Chart(performed).lanes.first { $0.kind == .velocity })
+    for (refresh, velocity) in shown {
+      #expect(take.trace.samples[refresh].measuredVelocity == velocity)
+      #expect(performed.frames[refresh].sample.measuredVelocity == velocity)
+      for (column, value) in [(Series.Column.velocityX, velocity.x), (.velocityY, velocity.y)] {
+        #expect(series.values[column]?[refresh] == value)
+        let curve = lane.curves.first { Series.Column(name: $0.name) == column }
+        let drawn = curve?.value(at: series.times[refresh]) ?? value
+        #expect(abs(drawn - value) < 1e-6, "\(series.times[refresh]) s")
+      }
+    }
   }
 
   /// A window with a grid.

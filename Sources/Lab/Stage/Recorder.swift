@@ -95,6 +95,8 @@ package final class Recorder {
 
   /// How far the predictions of one refresh may be apart, as a part of the time between refreshes. [C]
   private static let sameRefresh = 0.5
+  /// How long after the last one a refresh shows nothing new, in refreshes: what is drawn again sooner may be of the last one. [C]
+  private static let stillness = 1.5
   /// How far a refresh may be from its prediction, as a part of the time between refreshes. [C]
   private static let refreshJitter = 0.05
 
@@ -118,6 +120,8 @@ package final class Recorder {
   /// The refreshes that the frames of the present take, or of the last one, showed, and those that they missed.
   package private(set) var counts = (shown: 0, missed: 0)
   private var sampler: FrameSampler
+  /// Whether the last refresh that was drawn for showed nothing new.
+  private var isStill = false
   /// True where the indicators flash and nothing else has happened since, which a clean start forgets.
   private var isFlashing = false
   private let byteLimit: Int
@@ -237,15 +241,21 @@ package final class Recorder {
     note(refresh)
     var time = max(now - epoch, stage.window.time)
     let isMoving = time > stage.window.time && stage.window.needsAdvance
+    let last = current == nil ? nil : pending.last?.presented
+    // What is drawn for a refresh is not shown before it, and a prediction a little earlier than the last one is of the same.
+    let presented = max(refresh.presented.map { $0 - epoch } ?? time, time, last ?? -.infinity)
     guard current != nil else {
       // Nothing has happened yet that a take would begin with.
-      if isMoving { stage.perform(.init(time: time, action: .frame(Script.Frame(index: 0)))) }
+      guard isMoving else { return }
+      isStill = false
+      stage.perform(.init(time: time, action: .frame(Script.Frame(index: 0))))
+      return sampler.follow(stage, presented: presented)
+    }
+    guard pending.isDue || isMoving || (pending.isUndrawn && refresh.isDrawn) else {
+      if let last, presented - last > Self.stillness * refresh.step { isStill = true }
       return
     }
-    guard pending.isDue || isMoving || (pending.isUndrawn && refresh.isDrawn) else { return }
-    // What is drawn for a refresh is not shown before it, and a prediction a little earlier than the last one is of the same.
-    let presented = max(
-      refresh.presented.map { $0 - epoch } ?? time, time, pending.last?.presented ?? -.infinity)
+    isStill = false
     var frame = Script.Frame(index: pending.index, presented: presented)
     let isForLast =
       pending.isUndrawn
@@ -322,6 +332,17 @@ package final class Recorder {
     }
     current?.postpone(postponement)
     hooks.didPostpone?(postponement)
+  }
+
+  /// The velocity that the last refresh showed, in points per second: that of its row in the take's trace, and 0 once another one has
+  /// shown nothing new.
+  package var velocity: Point { isStill ? .zero : sampler.velocity }
+
+  /// The state of the stage, with the velocity that the last refresh showed.
+  package var shownSample: Trace.Sample {
+    var sample = stage.sample()
+    sample.measuredVelocity = velocity
+    return sample
   }
 
   /// The number of the newest frame, while it may turn out to have been shown later; `nil` where it cannot change.

@@ -251,13 +251,16 @@ package struct FrameSampler {
 
   /// Begins with the state at time 0.
   package init(_ first: Trace.Sample) {
-    _ = meter.measure(first.offset, at: first.time)
+    _ = meter.measure(first, at: first.time)
   }
+
+  /// The velocity at the last refresh, in points per second.
+  var velocity: Point { meter.velocity }
 
   /// Begins with the states that were sampled, and the last frame among them.
   init(continuing trace: Trace, _ last: Script.Frame?) {
     for sample in trace.samples {
-      _ = meter.measure(sample.offset, at: sample.presented ?? sample.time)
+      _ = meter.measure(sample, at: sample.presented ?? sample.time)
     }
     self.last = last
   }
@@ -276,9 +279,15 @@ package struct FrameSampler {
     sample.presented = frame.presented
     let replacesLast = frame.replaces(last)
     sample.measuredVelocity = meter.measure(
-      sample.offset, at: frame.presented ?? sample.time, replacesLast: replacesLast)
+      sample, at: frame.presented ?? sample.time, replacesLast: replacesLast)
     last = frame
     return Sample(sample: sample, replacesLast: replacesLast)
+  }
+
+  /// Measures what a refresh shows of a motion that no take has.
+  mutating func follow(_ stage: Stage, presented: Double) {
+    _ = meter.measure(stage.sample(), at: presented)
+    last = nil
   }
 
   /// Moves the last frame, or the one before it, to a later refresh.

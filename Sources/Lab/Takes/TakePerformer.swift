@@ -204,7 +204,7 @@ package struct PerformedTake: Sendable {
   /// What a frame showed; about 200 bytes.
   package struct Frame: Hashable, Sendable {
     /// The state of the scroll view.
-    package let sample: Trace.Sample
+    package fileprivate(set) var sample: Trace.Sample
     /// The size of the viewport, in points.
     package let viewport: Size
     /// The device pixels per point.
@@ -229,7 +229,7 @@ package struct PerformedTake: Sendable {
 
   package let script: Script
   /// The state at time 0 and at each frame; row n of the trace is frame n.
-  package let frames: [Frame]
+  package private(set) var frames: [Frame]
   /// What happened, in chronological order.
   package let moments: [Moment]
   /// The length, in seconds.
@@ -251,6 +251,7 @@ package struct PerformedTake: Sendable {
     frames =
       script.frameCount > 0
       ? Self.recordedFrames(script, log) : Self.simulatedFrames(script, at: times, log)
+    if !script.isPresented { frames.measureVelocities() }
     duration = max(script.duration, frames.last?.sample.time ?? 0)
     moments = Moment.all(of: script, frames)
   }
@@ -302,6 +303,23 @@ package struct PerformedTake: Sendable {
 
   /// The samples of the frames, as in the take's trace.
   package var trace: Trace { Trace(samples: frames.map(\.sample)) }
+}
+
+extension [PerformedTake.Frame] {
+  /// Measures velocities as curves do, where it is not known when a display showed the frames.
+  fileprivate mutating func measureVelocities() {
+    var series = Series(name: "")
+    for sample in map(\.sample) {
+      series.append(
+        time: sample.time, phase: sample.phase,
+        [(.offsetX, sample.offset.x), (.offsetY, sample.offset.y)])
+    }
+    series.measureDrawnVelocities()
+    for index in indices {
+      self[index].sample.measuredVelocity = Point(
+        series.values[.velocityX]?[index] ?? 0, series.values[.velocityY]?[index] ?? 0)
+    }
+  }
 }
 
 /// Something that happened in a take, to which the user may go.

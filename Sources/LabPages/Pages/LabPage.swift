@@ -68,7 +68,7 @@ extension LabPage {
     hud.isOfLab = true
     (hud.frameTime, hud.rate) = (frames.drawingTime, frames.rate)
     (hud.frames, hud.missed) = (frames.count, frames.missed)
-    (hud.offset, hud.velocity) = (sample.offset, sample.velocity)
+    (hud.offset, hud.velocity) = (sample.offset, sample.measuredVelocity)
     (hud.phase, hud.zoom) = (sample.phase.rawValue, sample.zoomScale)
     hud.draw(on: try Canvas(surface), scale: scale)
   }

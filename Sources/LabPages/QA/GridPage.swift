@@ -58,7 +58,7 @@ final class GridPage: LabPage {
   }
 
   var statistics: (sample: Trace.Sample, frames: FrameReadings)? {
-    (stage.sample(), takes.refreshes.readings(recorder.counts))
+    (recorder.shownSample, takes.refreshes.readings(recorder.counts))
   }
 
   func panel(in area: DockLayout.Area) -> (any Panel)? {

@@ -67,7 +67,11 @@ final class ReplayPage: LabPage {
   }
 
   var statistics: (sample: Trace.Sample, frames: FrameReadings)? {
-    (state(of: main).frame.sample, takes.refreshes.readings(main.counts(upTo: playback.frame)))
+    var sample = state(of: main).frame.sample
+    // Velocities are those of refreshes.
+    sample.measuredVelocity =
+      live?.velocity ?? main.take.frames[playback.frame].sample.measuredVelocity
+    return (sample, takes.refreshes.readings(main.counts(upTo: playback.frame)))
   }
 
   func panel(in area: DockLayout.Area) -> (any Panel)? {

@@ -61,7 +61,7 @@ final class ScenePage: LabPage {
   var recorders: [Recorder] { [recorder, shownPanels.other].compactMap(\.self) }
 
   var statistics: (sample: Trace.Sample, frames: FrameReadings)? {
-    (stage.sample(), takes.refreshes.readings(recorder.counts))
+    (recorder.shownSample, takes.refreshes.readings(recorder.counts))
   }
 
   func panel(in area: DockLayout.Area) -> (any Panel)? {

@@ -166,7 +166,7 @@ extension PictureDrawer {
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
     follow(plan.frame, content)
     content.tiles.prepare(plan, resting: resting, direction: direction)
-    plan.frame.hud?.note(host.frames, view.recorder.counts)
+    plan.frame.hud?.note(host.frames, view.recorder)
     let report = try show(plan, content, on: target)
     if !isSkimming { content.picture.begin() }
     content.tiles.finish(plan, resting: resting, direction: direction)
@@ -244,7 +244,6 @@ extension PictureDrawer {
     hud.isOfLab = isOfLab
     let scrollView = content.view.scrollView
     hud.offset = scrollView.presentationOffset
-    hud.velocity = scrollView.contentVelocity
     hud.phase = scrollView.phase.rawValue
     hud.zoom = plan.frame.placement.scale
     hud.level = plan.tiles.level
@@ -333,12 +332,11 @@ extension OptionSet {
 }
 
 extension HUD {
-  /// Records the cost of drawing frames, with the numbers of those that the take has and of those that it missed.
-  fileprivate mutating func note(
-    _ readings: FrameReadings, _ counts: (shown: Int, missed: Int)
-  ) {
+  /// Records the cost of drawing frames, the number of refreshes that the take shows and missed, and the velocity at the last one.
+  fileprivate mutating func note(_ readings: FrameReadings, _ recorder: Recorder) {
     (frameTime, rate) = (readings.drawingTime, readings.rate)
-    (frames, missed) = counts
+    (frames, missed) = recorder.counts
+    velocity = recorder.velocity
   }
 }
 
