@@ -293,7 +293,8 @@ import Testing
     let long = #expect(throws: LabError.self) { try plan(step("a") + space + " ") }
     #expect(long?.description == "p.qa:2: lines are limited to 64 KiB")
     let twice = #expect(throws: LabError.self) { try plan(step("a") + "\r\n\r\n" + step("a")) }
-    #expect(twice?.description == "p.qa:4: \"id\" \"a\" is used by an earlier step")
+    #expect(
+      twice?.description == "p.qa:4: \"id\" is \"a\", as on line 2; each step must have its own")
   }
 
   @Test(arguments: [

@@ -63,6 +63,7 @@ extension QAPlan {
     var title: String?
     var panels: [Panel]?
     var steps: [Step] = []
+    var linesOfSteps: [String: Int] = [:]
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
@@ -78,8 +79,9 @@ extension QAPlan {
           continue
         }
         let step = try Step(fields)
-        guard !steps.contains(where: { $0.id == step.id }) else {
-          throw ScriptFields.Problem("\"id\" \"\(step.id)\" is used by an earlier step")
+        if let first = linesOfSteps.updateValue(index + 1, forKey: step.id) {
+          throw ScriptFields.Problem(
+            "\"id\" is \"\(step.id)\", as on line \(first); each step must have its own")
         }
         steps.append(step)
       } catch {
