@@ -133,6 +133,35 @@ import Testing
     #expect(peak >= 2800 && peak <= 3000 * (1 + 0.008 * rate / 0.75), "\(peak)")
   }
 
+  /// A finger of 3000 pt/s is reported every 8 ms: in one refresh of a fast display twice, and not in others.
+  @Test(arguments: [30.0, 60, 120, 144], [0.0, 0.37, 0.7])
+  func `has the same peak on displays of any rate`(rate: Double, phase: Double) throws {
+    var lines: [(time: Double, text: String)] = (0...18).map { index in
+      let (time, kind) = (0.1 + 0.008 * Double(index), index == 0 ? "began" : "moved")
+      return (time, #"{"t":\#(time),"touch":"\#(kind)","id":1,"at":[160,\#(800 - 24 * index)]}"#)
+    }
+    lines.append((0.245, #"{"t":0.245,"touch":"ended","id":1,"at":[160,368]}"#))
+    let times = (0..<Int(3 * rate)).map { (Double($0) + phase) / rate }.filter { $0 >= 0.1 }
+    lines += times.enumerated().map { index, time in
+      (time, #"{"t":\#(time),"frame":\#(index),"presented":\#(time + 0.5 / rate)}"#)
+    }
+    // A frame comes after the input of its time.
+    let sorted = lines.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    let header = #"{"overscroll":2,"viewport":[320,900],"content":[320,20000]}"#
+    let take = try Script(
+      parsing: ([header] + sorted.map(\.element.text)).joined(separator: "\n"), file: "a")
+    for series in [
+      Subject.script(take, name: "take").series,
+      try Series(parsing: Simulation(take).frameTrace().csv, file: "a.trace"),
+    ] {
+      let peak = try #require(Measurements(series).gestures.first?.values[.peakVelocity])
+      // Five events in a thirtieth of a second, and not six.
+      #expect(peak > 3300 && peak < 3650, "\(peak)")
+    }
+  }
+
   @Test func `is released as the delegate is told`() throws {
     let script = try Script(parsing: Self.flick, file: "a")
     let log = CallbackLog()

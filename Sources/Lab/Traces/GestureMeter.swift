@@ -146,11 +146,15 @@ struct GestureMeter {
     return rows.last { speed(of: series, at: $0) ?? 0 >= drivenPart * peak }
   }
 
-  /// The speed that a refresh shows, in points per second; `nil` where it is not known, or is that of a jump.
   private static func speed(of series: Series, at row: Int) -> Double? {
+    velocity(of: series, at: row)?.length
+  }
+
+  /// The velocity that a refresh shows, in points per second; `nil` where it is not known, or is that of a jump.
+  private static func velocity(of series: Series, at row: Int) -> Point? {
     let (x, y) = (series.values[.velocityX], series.values[.velocityY])
     guard x != nil || y != nil, !series.jumps(at: row) else { return nil }
-    return Point(x?[row].known ?? 0, y?[row].known ?? 0).length
+    return Point(x?[row].known ?? 0, y?[row].known ?? 0)
   }
 
   /// What the rows measure, and the bounds of what they do not tell.
@@ -227,13 +231,34 @@ struct GestureMeter {
   /// content goes on with what is left of the velocity.
   private static func velocityPerPoint(_ rate: Double) -> Double { 1000 * (1 - rate) / rate }
 
-  private mutating func measureVelocities() {
+  /// The time over which a peak is measured, in seconds: a refresh of the slowest displays. [C]
+  ///
+  /// A finger that is reported at 125 Hz has two events in one refresh of 144 Hz, and one or none in the next.
+  private static let peakWindow = 1.0 / 30
+
+  /// The largest speed over ``peakWindow`` that ends with a row, in points per second; `nil` where no velocity is known.
+  private var peakVelocity: Double? {
     // What was caught has left its velocity to the first rows.
     let own =
       part.isCatch ? series.times[part.rows.lowerBound] + 0.99 / Series.usualRate : -.infinity
-    values[.peakVelocity] = part.rows.dropFirst().lazy.filter { [series] in
-      series.times[$0] >= own
-    }.compactMap { [series] in Self.speed(of: series, at: $0) }.max()
+    let rows = part.rows.dropFirst().drop { series.times[$0] < own }
+    return rows.lazy.compactMap { row -> Double? in
+      guard Self.velocity(of: series, at: row) != nil else { return nil }
+      var (way, rest) = (Point.zero, Self.peakWindow)
+      for earlier in (rows.startIndex...row).reversed() where rest > 0 {
+        guard let velocity = Self.velocity(of: series, at: earlier) else { break }
+        let step = min(rest, series.times[earlier] - series.times[earlier - 1])
+        way = way + velocity * step
+        rest -= step
+      }
+      // Nothing moved before what catches nothing.
+      let time = part.isCatch ? Self.peakWindow - rest : Self.peakWindow
+      return time > 0 ? way.length / time : nil
+    }.max()
+  }
+
+  private mutating func measureVelocities() {
+    values[.peakVelocity] = peakVelocity
     if let releases = series.releases {
       let rounding = series.timeRounding
       // The last one before the next gesture.

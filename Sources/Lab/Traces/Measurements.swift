@@ -18,7 +18,8 @@ package struct Measurements: Hashable, Sendable {
     /// The speed at the release of what has no delegate, in points per second: that of the first decelerating row, taken back to
     /// the lift, or else to the row before, by the law of deceleration; or that of the fitted deceleration at the lift.
     case releaseEstimate = "release velocity, estimated"
-    /// The largest speed that refreshes show, in points per second.
+    /// The largest speed over a thirtieth of a second, by what refreshes show, in points per second: a display that shows more of
+    /// them, some with two events of a finger and some with none, has no other peak.
     case peakVelocity = "peak velocity"
     /// The peak beyond an edge, in points, and when it is, in seconds since what ``settle`` counts from.
     case overshootTop = "overshoot top"
