@@ -39,7 +39,7 @@ import Testing
     let quotes = String(repeating: "\"", count: 3)
     var text = """
       extension ExpectedCallbacks {
-        /// The scenes' names and their callbacks in order.
+        /// The scenes' names and their callbacks in order, with the words of ``runs``.
         ///
         /// `RECORD=1 Scripts/test` writes this file again.
         static let text = \(quotes)
@@ -47,7 +47,14 @@ import Testing
       """
     for name in Self.names {
       var line = "    \(name):"
-      for word in ExpectedCallbacks.folded(try log(of: name)) {
+      var callbacks = ExpectedCallbacks.folded(try log(of: name))[...]
+      while let first = callbacks.first {
+        let owner = first.lastIndex(of: ".").map { first[...$0] } ?? ""
+        let run = ExpectedCallbacks.runs.first {
+          callbacks.starts(with: $0.callbacks.map { owner + $0 })
+        }
+        callbacks = callbacks.dropFirst(run?.callbacks.count ?? 1)
+        let word = run.map { owner + $0.word } ?? first
         if line.count + word.count >= 100 {
           text += line + "\n"
           line = "     "

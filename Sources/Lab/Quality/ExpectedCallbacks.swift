@@ -34,6 +34,25 @@ package enum ExpectedCallbacks {
     return "\(actual.count) callbacks instead of \(expected.count)"
   }
 
+  /// The callbacks of a scroll view that have one word in the text, the longer runs first.
+  package static let runs: [(word: String, callbacks: [String])] = {
+    let drag = [
+      "scrollViewWillBeginDragging", "scrollViewWillEndDragging", "scrollViewDidEndDragging",
+    ]
+    return [
+      ("flick", drag + ["scrollViewWillBeginDecelerating"]), ("drag", drag),
+      ("zoom", ["scrollViewWillBeginZooming", "scrollViewDidEndZooming"]),
+      ("rest", ["scrollViewDidEndDecelerating"]),
+    ]
+  }()
+
+  /// The callbacks that a word of the text stands for, with the name of its scroll view.
+  private static func callbacks(of word: Substring) -> [String] {
+    let name = word.split(separator: ".").last ?? word
+    guard let run = runs.first(where: { $0.word == name }) else { return [String(word)] }
+    return run.callbacks.map { word.dropLast(name.count) + $0 }
+  }
+
   /// The callbacks by the scene's name.
   ///
   /// In the text a word with a colon names a scene, and its callbacks follow.
@@ -45,7 +64,7 @@ package enum ExpectedCallbacks {
         scene = String(word.dropLast())
         byScene[scene] = []
       } else {
-        byScene[scene]?.append(String(word))
+        byScene[scene]? += callbacks(of: word)
       }
     }
     return byScene
