@@ -259,19 +259,6 @@ package struct QAEnvironment {
 // MARK: - JSON
 
 extension JSONValue {
-  /// The fields of an object; none for anything else.
-  fileprivate var fields: [String: JSONValue] {
-    if case .object(let fields) = self { fields } else { [:] }
-  }
-
-  fileprivate var elements: [JSONValue] {
-    if case .array(let elements) = self { elements } else { [] }
-  }
-
-  fileprivate var number: Double? {
-    if case .number(let number) = self { number } else { nil }
-  }
-
   /// A pair of numbers as a size, such as 1920×1080; `nil` for anything else.
   fileprivate var size: String? {
     let parts = elements.compactMap(\.number)

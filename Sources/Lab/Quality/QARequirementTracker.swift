@@ -300,9 +300,8 @@ package struct QARequirementTracker {
   }
 
   private mutating func noteRelease(_ callback: Callback) {
-    guard case .array(let velocity)? = callback["velocity"] else { return }
-    let speeds = velocity.map { part in if case .number(let part) = part { abs(part) } else { 0.0 }
-    }
+    guard let velocity = callback["velocity"] else { return }
+    let speeds = velocity.elements.map { abs($0.number ?? 0) }
     let view = callback.scrollView
     if let speed = speeds.max(), speed >= Self.flick {
       happen(.flick, of: view)

@@ -176,9 +176,7 @@ package struct QATakeSummary: Hashable, Sendable {
 extension QATakeSummary {
   /// Creates the summary that `results.jsonl` holds; numbers that are missing are 0.
   package init(fields: [String: JSONValue] = [:]) {
-    let number = { (name: String) -> Double in
-      if case .number(let number)? = fields[name] { number } else { 0 }
-    }
+    let number = { (name: String) in fields[name]?.number ?? 0 }
     duration = number("duration")
     let whole = { (name: String) -> Int in Int(exactly: number(name)) ?? 0 }
     events = whole("events")
@@ -188,13 +186,9 @@ extension QATakeSummary {
     rest = Point(number("rest_x"), number("rest_y"))
     isAtRest = fields["at_rest"] != .bool(false)
     overshoot = number("overshoot")
-    hash = if case .string(let text)? = fields["trace"] { text } else { "" }
-    if case .array(let values)? = fields["tuning"] {
-      tuning = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-    }
-    if case .array(let values)? = fields["gestures"] {
-      gestures = values.compactMap(Measurements.Gesture.init)
-    }
+    hash = fields["trace"]?.string ?? ""
+    tuning = fields["tuning"]?.elements.compactMap(\.string) ?? []
+    gestures = fields["gestures"]?.elements.compactMap(Measurements.Gesture.init) ?? []
   }
 
   var json: String {
@@ -245,12 +239,9 @@ extension QACheck.Outcome {
 
   /// Reads an outcome of `results.jsonl`; what is missing is empty.
   init(fields: [String: JSONValue]) {
-    let text = { (name: String) -> String? in
-      if case .string(let text)? = fields[name] { text } else { nil }
-    }
     self.init(
-      title: text("check") ?? "", measured: text("measured") ?? "",
-      expected: text("expected") ?? "", fault: text("fault"))
+      title: fields["check"]?.string ?? "", measured: fields["measured"]?.string ?? "",
+      expected: fields["expected"]?.string ?? "", fault: fields["fault"]?.string)
     // Only what was measured holds or not.
     guard fault == nil, fields["holds"] == nil, !measured.isEmpty else { return }
     absence = measured == Absence.unused.text ? .unused : .unseen(measured)

@@ -153,14 +153,7 @@ extension Stage {
 extension Script.Header {
   /// The names of the devices in the environment, in their order.
   fileprivate var deviceNames: [String] {
-    guard case .object(let fields) = environment, case .array(let devices) = fields["devices"]
-    else { return [] }
-    return devices.map { device in
-      guard case .object(let fields) = device, case .string(let name) = fields["name"] else {
-        return "unknown"
-      }
-      return name
-    }
+    environment?.fields["devices"]?.elements.map { $0.fields["name"]?.string ?? "unknown" } ?? []
   }
 }
 

@@ -40,6 +40,16 @@ package enum JSONValue: Decodable, Hashable, Sendable {
     try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
   }
 
+  /// The fields of an object; none for anything else.
+  var fields: [String: JSONValue] { if case .object(let fields) = self { fields } else { [:] } }
+
+  /// The elements of an array; none for anything else.
+  var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
+
+  var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+  var string: String? { if case .string(let string) = self { string } else { nil } }
+
   /// The value as one line of text, the fields of objects in alphabetical order.
   package var text: String {
     switch self {

@@ -205,20 +205,14 @@ extension Measurements.Gesture {
 extension Measurements.Gesture {
   /// Reads a gesture from its ``json``, without rows; `nil` for a value that is none.
   init?(_ json: JSONValue) {
-    guard case .object(let fields) = json, case .number(let start)? = fields["start"] else {
-      return nil
-    }
-    let number = { (name: String) -> Double? in
-      if case .number(let number)? = fields[name] { number } else { nil }
-    }
-    self.init(start: start, lift: number("lift"), rows: 0..<0, values: [:])
-    let open: [String: JSONValue] =
-      if case .object(let ranges)? = fields["bounds"] { ranges } else { [:] }
+    let fields = json.fields
+    guard let start = fields["start"]?.number else { return nil }
+    self.init(start: start, lift: fields["lift"]?.number, rows: 0..<0, values: [:])
+    let open = fields["bounds"]?.fields ?? [:]
     for name in Measurements.Name.allCases {
-      values[name] = number(name.rawValue)
-      if case .array(let ends)? = open[name.rawValue], ends.count == 2,
-        case .number(let lower) = ends[0], case .number(let upper) = ends[1], lower <= upper
-      {
+      values[name] = fields[name.rawValue]?.number
+      let ends = open[name.rawValue]?.elements.map(\.number) ?? []
+      if ends.count == 2, let lower = ends[0], let upper = ends[1], lower <= upper {
         bounds[name] = lower...upper
       }
     }

@@ -514,10 +514,9 @@ extension CallbackLog {
   fileprivate var releases: [Series.Release] {
     callbacks.compactMap { callback in
       guard callback.name == Series.Release.callback, callback.scrollView == nil,
-        case .array(let parts)? = callback["velocity"], parts.count == 2,
-        case .number(let x) = parts[0], case .number(let y) = parts[1]
+        let parts = callback["velocity"]?.elements.compactMap(\.number), parts.count == 2
       else { return nil }
-      return Series.Release(time: callback.time, velocity: Point(x, y) * 1000)
+      return Series.Release(time: callback.time, velocity: Point(parts[0], parts[1]) * 1000)
     }
   }
 }
