@@ -4,7 +4,7 @@ import OverscrollBase
 /// The report of a session: HTML in one file, and JUnit.
 package struct QAReport {
   /// What lies beside the report for a step, in a folder with the step's id.
-  package struct Evidence: Hashable, Sendable {
+  package struct Evidence: Sendable {
     /// The offset over time as a small element of SVG.
     package var sparkline: String?
     /// The curve as SVG.
@@ -14,19 +14,14 @@ package struct QAReport {
     /// What the window showed over time, as an animated WebP.
     package var video: [UInt8]?
     /// The take's files by their names.
-    package var takes: [(name: String, text: String)] {
-      zip(takeNames, takeTexts).map { ($0, $1) }
-    }
-    private var takeNames: [String]
-    private var takeTexts: [String]
+    package var takes: [(name: String, text: String)]
 
     package init(
       sparkline: String? = nil, curve: String? = nil, screen: [UInt8]? = nil,
       video: [UInt8]? = nil, takes: [(name: String, text: String)] = []
     ) {
       (self.sparkline, self.curve, self.screen, self.video) = (sparkline, curve, screen, video)
-      takeNames = takes.map(\.name)
-      takeTexts = takes.map(\.text)
+      self.takes = takes
     }
   }
 
