@@ -374,29 +374,22 @@ extension Trace.Sample {
       (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, measuredVelocity.x),
       (.velocityY, measuredVelocity.y), (.zoom, zoomScale), (.lawVelocityX, lawVelocity.x),
       (.lawVelocityY, lawVelocity.y),
-    ] + finger
-  }
-
-  /// The velocity of the finger by its columns; empty where no finger is down.
-  private var finger: [(Series.Column, Double)] {
-    fingerVelocity.map { [(.fingerVelocityX, $0.x), (.fingerVelocityY, $0.y)] } ?? []
+    ] + (fingerVelocity.map { [(.fingerVelocityX, $0.x), (.fingerVelocityY, $0.y)] } ?? [])
   }
 
   /// The values by the columns of a series.
   var columns: [(Series.Column, Double)] {
-    [
-      (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, measuredVelocity.x),
-      (.velocityY, measuredVelocity.y), (.zoom, zoomScale), (.tracking, isTracking ? 1 : 0),
-      (.dragging, isDragging ? 1 : 0), (.decelerating, isDecelerating ? 1 : 0),
-      (.zooming, isZooming ? 1 : 0), (.zoomBouncing, isZoomBouncing ? 1 : 0),
+    curves + [
+      (.tracking, isTracking ? 1 : 0), (.dragging, isDragging ? 1 : 0),
+      (.decelerating, isDecelerating ? 1 : 0), (.zooming, isZooming ? 1 : 0),
+      (.zoomBouncing, isZoomBouncing ? 1 : 0),
       (.indicatorVerticalY, verticalIndicator.frame.minY),
       (.indicatorVerticalLength, verticalIndicator.frame.height),
       (.indicatorVerticalAlpha, verticalIndicator.opacity),
       (.indicatorHorizontalX, horizontalIndicator.frame.minX),
       (.indicatorHorizontalLength, horizontalIndicator.frame.width),
       (.indicatorHorizontalAlpha, horizontalIndicator.opacity),
-      (.lawVelocityX, lawVelocity.x), (.lawVelocityY, lawVelocity.y),
-    ] + finger
+    ]
   }
 }
 
