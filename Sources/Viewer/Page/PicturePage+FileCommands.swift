@@ -8,6 +8,18 @@ import ScrollGeometry
 // MARK: - What is done with the files of pictures
 
 extension PicturePage {
+  /// Shows a message about the picture that is shown, or selected in the overview, at most until another one is; it stays over one
+  /// that is being opened already.
+  func showOfPicture(_ message: String, while isCurrent: @escaping () -> Bool = { true }) {
+    var files = [selectedFile] + (album?.opening.path.map { [$0] } ?? [])
+    show(message) { [weak self] in
+      guard let self, let place = files.firstIndex(of: selectedFile) else { return false }
+      // It does not come back with the picture before.
+      files.removeFirst(place)
+      return isCurrent()
+    }
+  }
+
   /// Copies the files that are selected in the overview, or their names.
   private func copySelected(_ part: KeyCommand.Copied) {
     guard let album else { return }

@@ -169,15 +169,6 @@ package final class PicturePage: Page {
     setup.message.show(message, while: isCurrent)
   }
 
-  /// Shows a message about the picture that is shown, or selected in the overview, at most until another one is; it stays over one
-  /// that is being opened already.
-  func showOfPicture(_ message: String, while isCurrent: @escaping () -> Bool = { true }) {
-    let files = [selectedFile, album?.album.currentPath]
-    show(message) { [weak self] in
-      self.map { files.contains($0.selectedFile) } == true && isCurrent()
-    }
-  }
-
   /// Closes the window.
   func quit() { ending = .quit }
 
