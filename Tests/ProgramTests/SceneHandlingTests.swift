@@ -41,9 +41,12 @@ private final class PlainScene: LabScene {
 
     /// Drags by 40 points and lets go after a rest.
     func drag(at time: Double) {
-      touch(.began, 100, at: time)
-      touch(.moved, 60, at: time + 0.1)
-      touch(.ended, 60, at: time + 0.5)
+      for (phase, y, delay) in [
+        (TouchEvent.Phase.began, 100.0, 0.0), (.moved, 60, 0.1), (.ended, 60, 0.5),
+      ] {
+        touch(phase, y, at: time + delay)
+        content.advance(to: time + delay)
+      }
       for step in 1...30 { content.advance(to: time + 0.5 + Double(step) / 10) }
     }
 
