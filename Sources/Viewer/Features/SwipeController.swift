@@ -149,7 +149,7 @@ extension SwipeController {
     }
     // What is still visible of the old one has to be drawn by then.
     if let side, side == row.comingSide, side == row.prevailingSide,
-      side == row.settledSide || shown != nil && album.opening.presentable != nil
+      shown != nil || side == row.settledSide
     {
       effects += turn(toward: side, content, &album)
     }
