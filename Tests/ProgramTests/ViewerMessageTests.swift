@@ -62,6 +62,19 @@ import Testing
     #expect(viewer.message == nil)
   }
 
+  @Test func `about the next picture, said as it is opened, stays over it alone`() throws {
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    // Its samples are a small part of what 16 bits can be.
+    let samples = (0..<64).flatMap { [UInt8(2), UInt8($0)] }
+    try RunningViewer.write(Array("P5 8 8 65535 ".utf8) + samples, to: folder.path + "/p1b.pgm")
+    let viewer = try viewer()
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "p1b.pgm (8×8) – 2 of 3 – Overscroll", after: "n")
+    #expect(viewer.message?.hasPrefix("Stretched: black is") == true, "\(viewer.message ?? "")")
+    try viewer.wait(forPicture: 2, after: "n")
+    #expect(viewer.message == nil)
+  }
+
   @Test func `about what is selected in the overview ends where another one is`() throws {
     for number in 1...2 { try folder.add("p\(number).ppm", number) }
     let viewer = try viewer()

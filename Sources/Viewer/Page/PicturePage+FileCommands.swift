@@ -9,9 +9,10 @@ import ScrollGeometry
 
 extension PicturePage {
   /// Shows a message about the picture that is shown, or selected in the overview, at most until another one is; it stays over one
-  /// that is being opened already.
+  /// that is being opened already, or has just been.
   func showOfPicture(_ message: String, while isCurrent: @escaping () -> Bool = { true }) {
-    var files = [selectedFile] + (album?.opening.path.map { [$0] } ?? [])
+    var files = [selectedFile]
+    if shownOverview == nil { files.append(album?.album.currentPath) }
     show(message) { [weak self] in
       guard let self, let place = files.firstIndex(of: selectedFile) else { return false }
       // It does not come back with the picture before.
